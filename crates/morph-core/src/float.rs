@@ -1,0 +1,13 @@
+//! The one place where float functions come from std or from libm.
+
+/// Square root.
+#[cfg(feature = "std")]
+pub(crate) fn sqrt(x: f32) -> f32 {
+    x.sqrt()
+}
+
+/// Square root.
+#[cfg(all(not(feature = "std"), feature = "libm"))]
+pub(crate) fn sqrt(x: f32) -> f32 {
+    libm::sqrtf(x)
+}

@@ -1,0 +1,363 @@
+//! One primitive's targets: checked once, immutable, shared.
+
+use crate::{Attribute, Deltas, TargetDeltas, TargetsError, VertexAttributes};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// All targets of one primitive, without its base.
+///
+/// Lengths, sparse indices and finiteness are checked when it is made, so nothing that takes it
+/// can meet a shape error later. Cloning shares the deltas.
+///
+/// # Example
+/// ```
+/// use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas};
+/// let raise = TargetDeltas::new()
+///     .with(Attribute::Position, Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 4]));
+/// let targets = MorphTargets::new(4, vec![raise])?.expect("one target, four vertices");
+/// assert_eq!((targets.target_count(), targets.vertex_count()), (1, 4));
+/// assert_eq!(targets.attributes(), [Attribute::Position]);
+/// # Ok::<(), morph_core::TargetsError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct MorphTargets(Arc<Inner>);
+
+#[derive(Debug, PartialEq)]
+struct Inner {
+    vertex_count: usize,
+    attributes: Vec<Attribute>,
+    /// Cell of (target, attribute) at `target * attributes.len() + place of the attribute`.
+    cells: Vec<Option<Deltas>>,
+    target_count: usize,
+}
+
+impl MorphTargets {
+    /// Checks and takes targets; `None` without targets or without vertices.
+    ///
+    /// # Errors
+    /// [`TargetsError`] names the target, the attribute and the numbers that disagree.
+    pub fn new(
+        vertex_count: usize,
+        targets: Vec<TargetDeltas>,
+    ) -> Result<Option<Self>, TargetsError> {
+        let target_count = targets.len();
+        if u32::try_from(vertex_count).is_err() || u32::try_from(target_count).is_err() {
+            return Err(TargetsError::TooMany { vertex_count, target_count });
+        }
+        for (target, deltas) in targets.iter().enumerate() {
+            for (at, (attribute, deltas_of)) in deltas.attributes.iter().enumerate() {
+                if deltas.attributes[..at].iter().any(|(earlier, _)| earlier == attribute) {
+                    return Err(TargetsError::DuplicateAttribute { target, attribute: *attribute });
+                }
+                check(target, *attribute, deltas_of, vertex_count)?;
+            }
+        }
+        if target_count == 0 || vertex_count == 0 {
+            return Ok(None);
+        }
+        let mut attributes: Vec<Attribute> =
+            targets.iter().flat_map(|t| t.attributes.iter().map(|(a, _)| *a)).collect();
+        attributes.sort_unstable();
+        attributes.dedup();
+        let mut cells = Vec::new();
+        cells.resize_with(target_count * attributes.len(), || None);
+        for (target, deltas) in targets.into_iter().enumerate() {
+            for (attribute, deltas_of) in deltas.attributes {
+                if let Ok(at) = attributes.binary_search(&attribute) {
+                    cells[target * attributes.len() + at] = Some(deltas_of);
+                }
+            }
+        }
+        Ok(Some(Self(Arc::new(Inner { vertex_count, attributes, cells, target_count }))))
+    }
+
+    /// Targets from shapes that hold finished values instead of deltas: shape minus base.
+    ///
+    /// Each shape holds any subset of the base's attributes. TANGENT's fourth component and
+    /// attributes that a shape lacks give no delta.
+    ///
+    /// # Errors
+    /// [`TargetsError::ShapeMismatch`] where a shape has an attribute that the base lacks, or
+    /// another number of floats; the errors of [`MorphTargets::new`] otherwise.
+    ///
+    /// # Example
+    /// ```
+    /// use morph_core::{Attribute, MorphTargets, VertexAttributes};
+    /// let base = VertexAttributes::new(1).with_positions(&[[1.0, 1.0, 1.0]])?;
+    /// let shape = VertexAttributes::new(1).with_positions(&[[1.0, 3.0, 1.0]])?;
+    /// let targets = MorphTargets::from_absolute(&base, &[shape])?.expect("one target");
+    /// let deltas = targets.deltas(0, Attribute::Position).unwrap();
+    /// assert_eq!(deltas.get(0, 3), Some(&[0.0, 2.0, 0.0][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_absolute(
+        base: &VertexAttributes,
+        shapes: &[VertexAttributes],
+    ) -> Result<Option<Self>, TargetsError> {
+        let mut targets = Vec::with_capacity(shapes.len());
+        for (target, shape) in shapes.iter().enumerate() {
+            let mut deltas = TargetDeltas::new();
+            for attribute in shape.attributes() {
+                let of_shape = shape.values(attribute).unwrap_or_default();
+                let of_base = base.values(attribute).unwrap_or_default();
+                if of_shape.len() != of_base.len() {
+                    return Err(TargetsError::ShapeMismatch {
+                        target,
+                        attribute,
+                        expected: of_base.len(),
+                        found: of_shape.len(),
+                    });
+                }
+                let components = base.components(attribute).unwrap_or(1);
+                let wanted = attribute.delta_components();
+                let values = of_base
+                    .chunks_exact(components)
+                    .zip(of_shape.chunks_exact(components))
+                    .flat_map(|(b, s)| {
+                        (0..wanted).map(move |c| if c < components { s[c] - b[c] } else { 0.0 })
+                    })
+                    .collect();
+                deltas = deltas.with(attribute, Deltas::Dense(values));
+            }
+            targets.push(deltas);
+        }
+        Self::new(base.vertex_count(), targets)
+    }
+
+    /// Number of vertices, at least 1.
+    #[must_use]
+    pub fn vertex_count(&self) -> usize {
+        self.0.vertex_count
+    }
+
+    /// Number of targets, at least 1.
+    #[must_use]
+    pub fn target_count(&self) -> usize {
+        self.0.target_count
+    }
+
+    /// Attributes that at least one target moves, ascending: the bands of every layout.
+    #[must_use]
+    pub fn attributes(&self) -> &[Attribute] {
+        &self.0.attributes
+    }
+
+    /// Whether at least one target moves the attribute.
+    #[must_use]
+    pub fn has(&self, attribute: Attribute) -> bool {
+        self.0.attributes.binary_search(&attribute).is_ok()
+    }
+
+    /// The deltas of one target and attribute, `None` where the target leaves it alone.
+    #[must_use]
+    pub fn deltas(&self, target: usize, attribute: Attribute) -> Option<&Deltas> {
+        let at = self.0.attributes.binary_search(&attribute).ok()?;
+        self.0.cells.get(target * self.0.attributes.len() + at)?.as_ref()
+    }
+
+    /// Whether both are the same deltas in memory, as after a clone.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    /// An address that is the same for all clones and for no other living targets.
+    #[must_use]
+    pub fn identity(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
+}
+
+/// Equal by content, wherever the deltas lie.
+impl PartialEq for MorphTargets {
+    fn eq(&self, other: &Self) -> bool {
+        self.same(other) || self.0 == other.0
+    }
+}
+
+/// Each set of targets once, by identity, in order of first appearance.
+///
+/// A scene's meshes share targets when they are clones of each other; this lists what there is to
+/// edit or to upload.
+///
+/// # Example
+/// ```
+/// use morph_core::{unique_targets, MorphTargets, TargetDeltas};
+/// let a = MorphTargets::new(1, vec![TargetDeltas::new()])?.unwrap();
+/// let b = MorphTargets::new(1, vec![TargetDeltas::new()])?.unwrap();
+/// let clone = a.clone();
+/// assert_eq!(unique_targets([&a, &b, &clone]).len(), 2);
+/// # Ok::<(), morph_core::TargetsError>(())
+/// ```
+pub fn unique_targets<'a>(
+    targets: impl IntoIterator<Item = &'a MorphTargets>,
+) -> Vec<&'a MorphTargets> {
+    let mut seen = alloc::collections::BTreeSet::new();
+    targets.into_iter().filter(|t| seen.insert(t.identity())).collect()
+}
+
+fn check(
+    target: usize,
+    attribute: Attribute,
+    deltas: &Deltas,
+    vertex_count: usize,
+) -> Result<(), TargetsError> {
+    let components = attribute.delta_components();
+    let values = deltas.values();
+    if !values.len().is_multiple_of(components) {
+        let found = values.len();
+        return Err(TargetsError::PartialDelta { target, attribute, components, found });
+    }
+    let found = values.len() / components;
+    match deltas {
+        Deltas::Dense(_) if found != vertex_count => {
+            let expected = vertex_count;
+            return Err(TargetsError::DeltaCount { target, attribute, expected, found });
+        }
+        Deltas::Dense(_) => {}
+        Deltas::Sparse { indices, .. } => {
+            if indices.len() != found {
+                let indices = indices.len();
+                return Err(TargetsError::SparseCount { target, attribute, indices, values: found });
+            }
+            for (position, &index) in indices.iter().enumerate() {
+                if index as usize >= vertex_count {
+                    return Err(TargetsError::SparseIndexOutOfRange {
+                        target,
+                        attribute,
+                        index,
+                        vertex_count,
+                    });
+                }
+                match position.checked_sub(1).map(|p| indices[p]) {
+                    Some(before) if before >= index => {
+                        return Err(TargetsError::SparseNotIncreasing {
+                            target,
+                            attribute,
+                            position,
+                            before,
+                            index,
+                        });
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+    for (vertex, delta) in deltas.iter(components) {
+        if let Some(&value) = delta.iter().find(|v| !v.is_finite()) {
+            return Err(TargetsError::NonFinite { target, attribute, vertex, value });
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    fn one(attribute: Attribute, deltas: Deltas) -> Vec<TargetDeltas> {
+        vec![TargetDeltas::new(), TargetDeltas::new().with(attribute, deltas)]
+    }
+
+    #[test]
+    fn no_targets_or_no_vertices_give_no_morph_object() {
+        assert_eq!(MorphTargets::new(3, vec![]), Ok(None));
+        assert_eq!(MorphTargets::new(0, vec![TargetDeltas::new()]), Ok(None));
+    }
+
+    #[test]
+    fn a_target_without_attributes_is_still_a_target() {
+        let targets = MorphTargets::new(3, vec![TargetDeltas::new()]).unwrap().unwrap();
+        assert_eq!((targets.target_count(), targets.attributes().len()), (1, 0));
+    }
+
+    #[test]
+    fn every_wrong_shape_is_named() {
+        use Attribute::Normal;
+        let sparse = |indices: &[u32], values: &[f32]| Deltas::Sparse {
+            indices: indices.to_vec(),
+            values: values.to_vec(),
+        };
+        for (deltas, text) in [
+            (Deltas::Dense(vec![0.0; 9]), "target 1, NORMAL: expected 2 deltas, got 3"),
+            (
+                Deltas::Dense(vec![0.0; 7]),
+                "target 1, NORMAL: 7 floats are no whole number of deltas of 3",
+            ),
+            (sparse(&[0], &[0.0; 6]), "target 1, NORMAL: expected 1 sparse values, got 2"),
+            (
+                sparse(&[2], &[0.0; 3]),
+                "target 1, NORMAL: sparse index 2 is not below the vertex count 2",
+            ),
+            (
+                sparse(&[1, 1], &[0.0; 6]),
+                "target 1, NORMAL: sparse index 1 at 1 does not exceed 1 before it",
+            ),
+            (
+                Deltas::Dense(vec![0.0, 0.0, 0.0, 0.0, f32::NAN, 0.0]),
+                "target 1, NORMAL: delta of vertex 1 is not finite (NaN)",
+            ),
+        ] {
+            let error = MorphTargets::new(2, one(Normal, deltas)).unwrap_err();
+            assert_eq!(alloc::format!("{error}"), text);
+        }
+    }
+
+    #[test]
+    fn an_attribute_given_twice_is_refused() {
+        let twice = TargetDeltas::new()
+            .with(Attribute::Position, Deltas::from_vec3(&[[0.0; 3]]))
+            .with(Attribute::Position, Deltas::from_vec3(&[[0.0; 3]]));
+        assert_eq!(
+            MorphTargets::new(1, vec![twice]),
+            Err(TargetsError::DuplicateAttribute { target: 0, attribute: Attribute::Position })
+        );
+    }
+
+    #[test]
+    fn absolute_shapes_become_deltas_and_keep_alpha_and_handedness_out() {
+        let base = VertexAttributes::new(1)
+            .with_tangents(&[[1.0, 0.0, 0.0, -1.0]])
+            .unwrap()
+            .with_colors(0, &[[0.25, 0.5, 0.75, 1.0]])
+            .unwrap();
+        let shape = VertexAttributes::new(1)
+            .with_tangents(&[[0.0, 1.0, 0.0, 1.0]])
+            .unwrap()
+            .with_colors(0, &[[0.5, 0.5, 0.5, 0.5]])
+            .unwrap();
+        let targets = MorphTargets::from_absolute(&base, &[shape]).unwrap().unwrap();
+        assert_eq!(
+            targets.deltas(0, Attribute::Tangent),
+            Some(&Deltas::Dense(vec![-1.0, 1.0, 0.0]))
+        );
+        assert_eq!(
+            targets.deltas(0, Attribute::Color(0)),
+            Some(&Deltas::Dense(vec![0.25, 0.0, -0.25, -0.5]))
+        );
+    }
+
+    #[test]
+    fn a_shape_with_what_the_base_lacks_is_refused() {
+        let base = VertexAttributes::new(1).with_positions(&[[0.0; 3]]).unwrap();
+        let shape = VertexAttributes::new(1).with_normals(&[[0.0; 3]]).unwrap();
+        assert_eq!(
+            MorphTargets::from_absolute(&base, &[shape]),
+            Err(TargetsError::ShapeMismatch {
+                target: 0,
+                attribute: Attribute::Normal,
+                expected: 0,
+                found: 3
+            })
+        );
+    }
+
+    #[test]
+    fn clones_are_the_same_and_equal_content_is_equal() {
+        let make = || MorphTargets::new(1, vec![TargetDeltas::new()]).unwrap().unwrap();
+        let (a, b) = (make(), make());
+        assert!(a.same(&a.clone()) && !a.same(&b) && a == b);
+    }
+}
