@@ -264,12 +264,33 @@ pub enum BlendError {
         /// Number of vertices.
         vertex_count: usize,
     },
-    /// An interleaved buffer is too small, or an attribute leaves its stride.
+    /// An interleaved buffer is too small.
     Interleaved {
         /// Bytes needed.
         expected: usize,
         /// Bytes there.
         found: usize,
+    },
+    /// An attribute of an interleaved buffer does not end inside its vertex.
+    LeavesStride {
+        /// The attribute.
+        attribute: Attribute,
+        /// Byte behind the attribute, counted from the vertex.
+        end_bytes: usize,
+        /// Bytes of a vertex.
+        stride_bytes: usize,
+    },
+    /// Two attributes of an interleaved buffer share bytes, or one is listed twice.
+    Overlap {
+        /// The attribute that is listed first.
+        first: Attribute,
+        /// The other.
+        second: Attribute,
+    },
+    /// The base lacks an attribute that is to be written.
+    NotInBase {
+        /// The attribute.
+        attribute: Attribute,
     },
     /// A weight is NaN or infinite.
     Weights(WeightsError),
@@ -296,6 +317,16 @@ impl fmt::Display for BlendError {
             Self::Interleaved { expected, found } => {
                 write!(f, "vertex buffer: expected {expected} bytes, got {found}")
             }
+            Self::LeavesStride { attribute, end_bytes, stride_bytes } => write!(
+                f,
+                "vertex buffer, {attribute}: ends at byte {end_bytes} of a stride of {stride_bytes}"
+            ),
+            Self::Overlap { first, second } => {
+                write!(f, "vertex buffer: {first} and {second} share bytes")
+            }
+            Self::NotInBase { attribute } => {
+                write!(f, "vertex buffer, {attribute}: the base has none")
+            }
             Self::Weights(error) => error.fmt(f),
         }
     }
@@ -315,6 +346,11 @@ impl From<WeightsError> for BlendError {
 pub enum LayoutError {
     /// No target moves any attribute, so there is nothing to store.
     NoBands,
+    /// A texture coordinate or colour set beyond the 32 that a set of attributes holds.
+    SetOutOfRange {
+        /// The attribute.
+        attribute: Attribute,
+    },
     /// The texture would be larger than the device allows.
     Texture {
         /// Number of vertices.
@@ -361,6 +397,9 @@ impl fmt::Display for LayoutError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoBands => f.write_str("no target moves an attribute that can be stored"),
+            Self::SetOutOfRange { attribute } => {
+                write!(f, "{attribute}: expected a set number of at most 31")
+            }
             Self::Texture { vertex_count, target_count, width, rows, max_height, max_layers } => {
                 write!(
                     f,

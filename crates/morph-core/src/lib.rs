@@ -20,17 +20,52 @@ extern crate alloc;
 #[cfg(not(any(feature = "std", feature = "libm")))]
 compile_error!("morph-core needs float functions: turn on the feature `std` or `libm`");
 
+mod active;
+pub mod animation;
+mod apply;
 mod attribute;
+mod attribute_set;
+mod blend;
+mod bounds;
+mod choose;
 mod deltas;
 mod error;
 mod float;
+mod instance;
+mod interleaved;
+mod layout;
+mod limits;
 mod mesh;
+mod row;
+mod stats;
 mod targets;
 mod vertices;
+mod weights;
 
+pub use active::{ActiveList, WeightPair};
+pub use apply::{AttributeSlices, MorphedAttributes, apply_morph_targets};
 pub use attribute::{Attribute, ParseAttributeError};
+pub use attribute_set::AttributeSet;
+pub use blend::{MorphedVertex, Normalize, blend, blend_attribute_into, blend_into, blend_vertex};
+pub use bounds::{Aabb, BoundsError, MorphBounds, exact_bounds};
+pub use choose::{Layout, Stage, choose};
 pub use deltas::{Deltas, TargetDeltas};
 pub use error::{AttributesError, BlendError, LayoutError, TargetsError, WeightsError};
+pub use instance::CpuInstance;
+pub use interleaved::{VertexLayout, blend_interleaved_into};
+pub use layout::{LinearLayout, SEED_MAX_TARGETS, SEED_MAX_WIDTH, Texel, TextureLayout};
+pub use limits::DeviceLimits;
 pub use mesh::{MorphMesh, MorphPrimitive};
+pub use row::{
+    COMPAT_FALLBACK, HEADER_WORDS, RowHeader, SEED_FRAME_BYTES, SeedUniform, UniformCapacity,
+    UniformHeader, compat_words, encode_compat, encode_row, encode_uniform, first_four, row_words,
+};
+pub use stats::{BLOCK_VERTICES, TargetStats, TargetsStats};
 pub use targets::{MorphTargets, unique_targets};
 pub use vertices::VertexAttributes;
+pub use weights::{Weights, check_finite};
+
+/// The README's example runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

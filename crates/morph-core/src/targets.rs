@@ -218,7 +218,12 @@ fn check(
         Deltas::Sparse { indices, .. } => {
             if indices.len() != found {
                 let indices = indices.len();
-                return Err(TargetsError::SparseCount { target, attribute, indices, values: found });
+                return Err(TargetsError::SparseCount {
+                    target,
+                    attribute,
+                    indices,
+                    values: found,
+                });
             }
             for (position, &index) in indices.iter().enumerate() {
                 if index as usize >= vertex_count {

@@ -1,0 +1,11 @@
+//! Weights over time: tracks, clips and what they are bound to.
+
+mod clip;
+mod error;
+mod sink;
+mod track;
+
+pub use clip::{Clip, ClipChannel, ClipPlayer, WeightBinding};
+pub use error::{AnimationError, ApplyError};
+pub use sink::{TrackPlayer, WeightSink};
+pub use track::{Cursor, Interpolation, WeightTrack};

@@ -1,0 +1,111 @@
+//! The blend into a caller's vertex buffer.
+
+use crate::blend::{check, fill};
+use crate::{Attribute, BlendError, MorphTargets, Normalize, VertexAttributes};
+
+/// Where attributes lie in the vertices of an interleaved buffer.
+///
+/// # Shapes
+/// Each attribute takes as many f32 as in the base, in the machine's byte order. Nothing needs to
+/// be aligned, and what is not listed is nobody's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct VertexLayout<'a> {
+    /// Bytes from one vertex to the next.
+    pub stride_bytes: usize,
+    /// Attributes to write, with the byte at which each begins in its vertex.
+    pub attributes: &'a [(Attribute, usize)],
+}
+
+/// Vertices blended at once, on the stack.
+const BLOCK: usize = 256;
+
+/// Floats of the widest attribute.
+const MAX_COMPONENTS: usize = 4;
+
+/// Blends into an interleaved vertex buffer: rewrites the listed attributes and nothing else.
+///
+/// Always starts from the immutable base, so what the buffer held before does not matter. The
+/// floats are those of [`blend`](crate::blend), bit for bit. Allocates nothing.
+///
+/// # Shapes
+/// `bytes` holds at least all vertices; it may end right after the last vertex's last attribute.
+///
+/// # Errors
+/// As [`blend`](crate::blend); [`BlendError::NotInBase`] for an attribute that the base lacks,
+/// [`BlendError::LeavesStride`] and [`BlendError::Interleaved`] with the bytes needed and found.
+/// Nothing is written then.
+///
+/// # Example
+/// ```
+/// use morph_core::{blend_interleaved_into, Attribute, Deltas, MorphTargets, Normalize};
+/// use morph_core::{TargetDeltas, VertexAttributes, VertexLayout};
+/// let base = VertexAttributes::new(2).with_positions(&[[0.0; 3], [1.0; 3]])?;
+/// let raise = TargetDeltas::new()
+///     .with(Attribute::Position, Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 2]));
+/// let targets = MorphTargets::new(2, vec![raise])?.expect("one target");
+/// // Four bytes of something else before each position.
+/// let layout = VertexLayout { stride_bytes: 16, attributes: &[(Attribute::Position, 4)] };
+/// let mut buffer = vec![0xAB; 32];
+/// blend_interleaved_into(&base, &targets, &[0.5], Normalize::Yes, layout, &mut buffer)?;
+/// assert_eq!(buffer[24..28], 1.5_f32.to_ne_bytes());
+/// assert_eq!(buffer[16..20], [0xAB; 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn blend_interleaved_into(
+    base: &VertexAttributes,
+    targets: &MorphTargets,
+    weights: &[f32],
+    normalize: Normalize,
+    layout: VertexLayout<'_>,
+    bytes: &mut [u8],
+) -> Result<(), BlendError> {
+    check(base, targets, weights)?;
+    check_layout(base, layout, bytes.len())?;
+    let mut room = [0.0; BLOCK * MAX_COMPONENTS];
+    for &(attribute, offset_bytes) in layout.attributes {
+        let components = base.components(attribute).unwrap_or(1);
+        for first in (0..base.vertex_count()).step_by(BLOCK) {
+            let count = BLOCK.min(base.vertex_count() - first);
+            let values = &mut room[..count * components];
+            fill(base, targets, attribute, weights, normalize, first, values);
+            for (vertex, value) in values.chunks_exact(components).enumerate() {
+                let at = (first + vertex) * layout.stride_bytes + offset_bytes;
+                let value: &[u8] = bytemuck::cast_slice(value);
+                bytes[at..at + value.len()].copy_from_slice(value);
+            }
+        }
+    }
+    Ok(())
+}
+
+fn check_layout(
+    base: &VertexAttributes,
+    layout: VertexLayout<'_>,
+    found: usize,
+) -> Result<(), BlendError> {
+    let stride_bytes = layout.stride_bytes;
+    let mut last_end = 0;
+    for (at, &(attribute, offset_bytes)) in layout.attributes.iter().enumerate() {
+        let components = base.components(attribute).ok_or(BlendError::NotInBase { attribute })?;
+        let end_bytes = offset_bytes.saturating_add(components * size_of::<f32>());
+        if end_bytes > stride_bytes {
+            return Err(BlendError::LeavesStride { attribute, end_bytes, stride_bytes });
+        }
+        for &(first, begin) in &layout.attributes[..at] {
+            let end = begin + base.components(first).unwrap_or(0) * size_of::<f32>();
+            if begin < end_bytes && offset_bytes < end {
+                return Err(BlendError::Overlap { first, second: attribute });
+            }
+        }
+        last_end = last_end.max(end_bytes);
+    }
+    let before_last = base.vertex_count().saturating_sub(1).saturating_mul(stride_bytes);
+    let expected = before_last.saturating_add(last_end);
+    if found < expected {
+        return Err(BlendError::Interleaved { expected, found });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,106 @@
+use super::*;
+use alloc::collections::BTreeSet;
+
+const LIMITS: DeviceLimits = DeviceLimits::WEBGPU_DEFAULT;
+
+#[test]
+fn five_thousand_vertices_are_2048_wide_with_3_rows_a_band() {
+    let layout = TextureLayout::seed(5000, 1).unwrap();
+    assert_eq!((layout.width(), layout.rows_per_band()), (2048, 3));
+}
+
+#[test]
+fn two_targets_of_5000_vertices_are_12_rows_high() {
+    assert_eq!(TextureLayout::seed(5000, 2).unwrap().height(), 12);
+}
+
+#[test]
+fn vertex_4097_is_column_1_row_2() {
+    let texel = TextureLayout::seed(5000, 2).unwrap().address(0, Attribute::Position, 4097);
+    assert_eq!(texel, Some(Texel { column: 1, row: 2, layer: 0 }));
+}
+
+#[test]
+fn the_normal_band_of_target_1_starts_at_row_9() {
+    let layout = TextureLayout::seed(5000, 2).unwrap();
+    assert_eq!(layout.band_start(1, Attribute::Normal), Some(9));
+}
+
+#[test]
+fn eight_targets_keep_the_first_four() {
+    let layout = TextureLayout::seed(10, 8).unwrap();
+    assert_eq!((layout.target_count(), layout.height()), (4, 8));
+    assert_eq!(layout.band_start(4, Attribute::Position), None);
+}
+
+#[test]
+fn nothing_gives_no_seed_layout() {
+    assert_eq!(TextureLayout::seed(0, 3), None);
+    assert_eq!(TextureLayout::seed(3, 0), None);
+}
+
+#[test]
+fn every_address_is_used_once_and_inside_at_every_width() {
+    let limits =
+        DeviceLimits { max_texture_dimension_2d: 8, max_texture_array_layers: 64, ..LIMITS };
+    let attributes = AttributeSet { texcoords: 1, ..AttributeSet::PN };
+    for vertex_count in [1, 7, 8, 9, 15, 16, 17, 24] {
+        let layout = TextureLayout::new(vertex_count, 5, attributes, &limits).unwrap();
+        let mut seen = BTreeSet::new();
+        for target in 0..5 {
+            for attribute in attributes.bands() {
+                for vertex in 0..vertex_count {
+                    let t = layout.address(target, attribute, vertex).unwrap();
+                    assert!(t.column < layout.width() && t.row < layout.height());
+                    assert!(t.layer < layout.layers() && layout.height() <= 8);
+                    assert!(seen.insert((t.layer, t.row, t.column)), "{t:?} twice");
+                }
+            }
+        }
+        assert!(seen.len() as u64 <= layout.texel_count());
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_the_numbers() {
+    let limits = DeviceLimits { max_texture_array_layers: 2, ..LIMITS };
+    let error = TextureLayout::new(100_000, 1000, AttributeSet::PN, &limits).unwrap_err();
+    assert_eq!(
+        alloc::format!("{error}"),
+        "1000 targets of 100000 vertices: expected at most 2 layers of 8192 rows, got 26000 rows of 8192 texels"
+    );
+    assert_eq!(TextureLayout::new(3, 3, AttributeSet::EMPTY, &limits), Err(LayoutError::NoBands));
+}
+
+#[test]
+fn texels_hold_each_delta_and_zeros_elsewhere() {
+    let target = TargetDeltas::new()
+        .with(Attribute::Position, Deltas::from_vec3(&[[1.0, 2.0, 3.0]; 3]))
+        .with(
+            Attribute::TexCoord(0),
+            Deltas::Sparse { indices: alloc::vec![1], values: alloc::vec![4.0, 5.0] },
+        );
+    let targets = MorphTargets::new(3, alloc::vec![target]).unwrap().unwrap();
+    let limits =
+        DeviceLimits { max_texture_dimension_2d: 2, max_texture_array_layers: 4, ..LIMITS };
+    let set = AttributeSet::from_attributes(targets.attributes().iter().copied()).unwrap();
+    let layout = TextureLayout::new(3, 1, set, &limits).unwrap();
+    assert_eq!((layout.width(), layout.height(), layout.layers()), (2, 2, 2));
+    let p = [1.0, 2.0, 3.0, 0.0];
+    let o = [0.0; 4];
+    assert_eq!(layout.encode(&targets), [p, p, p, o, o, [4.0, 5.0, 0.0, 0.0], o, o]);
+    let decoded = layout.decode(&layout.encode(&targets)).unwrap().unwrap().unwrap();
+    assert_eq!(
+        decoded.deltas(0, Attribute::TexCoord(0)),
+        Some(&Deltas::Dense(alloc::vec![0.0, 0.0, 4.0, 5.0, 0.0, 0.0]))
+    );
+}
+
+#[test]
+fn a_destination_of_another_size_is_refused() {
+    let targets = MorphTargets::new(1, alloc::vec![TargetDeltas::new()]).unwrap().unwrap();
+    let layout = TextureLayout::seed(1, 1).unwrap();
+    let error = LayoutError::Destination { expected: 2, found: 1 };
+    assert_eq!(layout.encode_into(&targets, &mut [[0.0; 4]]), Err(error));
+    assert_eq!(layout.decode(&[[0.0; 4]]), Err(error));
+}

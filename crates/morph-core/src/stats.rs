@@ -1,0 +1,112 @@
+//! What a set of targets is like: coverage, magnitudes and the bytes that layouts take.
+
+use crate::{Attribute, MorphTargets};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Vertices of one block of the sparse layouts, and of the coverage by blocks.
+pub const BLOCK_VERTICES: usize = 64;
+
+/// Figures of one set of targets.
+///
+/// # Example
+/// ```
+/// use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas, TargetsStats};
+/// let sparse = Deltas::Sparse { indices: vec![0, 3], values: vec![0.0, 2.0, 0.0, 0.0, 0.0, 0.0] };
+/// let target = TargetDeltas::new().with(Attribute::Position, sparse);
+/// let targets = MorphTargets::new(4, vec![target])?.unwrap();
+/// let stats = TargetsStats::new(&targets);
+/// assert_eq!(stats.targets[0].moved_vertices, 1); // the second delta is zero
+/// assert_eq!((stats.coverage(), stats.targets[0].max_abs[0].1), (0.25, 2.0));
+/// # Ok::<(), morph_core::TargetsError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct TargetsStats {
+    /// Number of vertices.
+    pub vertex_count: usize,
+    /// One entry for each target.
+    pub targets: Vec<TargetStats>,
+}
+
+/// Figures of one target.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TargetStats {
+    /// Vertices with a non-zero delta of any attribute.
+    pub moved_vertices: usize,
+    /// Blocks of 64 consecutive vertices with at least one of those.
+    pub touched_blocks: usize,
+    /// Largest magnitude of a component, for each attribute that the target has.
+    pub max_abs: Vec<(Attribute, f32)>,
+}
+
+impl TargetsStats {
+    /// Counts.
+    #[must_use]
+    pub fn new(targets: &MorphTargets) -> Self {
+        let vertex_count = targets.vertex_count();
+        let mut moved = vec![false; vertex_count];
+        let of_target = |target| {
+            moved.fill(false);
+            let mut max_abs = Vec::new();
+            for &attribute in targets.attributes() {
+                let Some(deltas) = targets.deltas(target, attribute) else {
+                    continue;
+                };
+                let mut largest = 0.0f32;
+                for (vertex, delta) in deltas.iter(attribute.delta_components()) {
+                    let magnitude = delta.iter().fold(0.0f32, |m, d| m.max(d.abs()));
+                    moved[vertex] |= magnitude > 0.0;
+                    largest = largest.max(magnitude);
+                }
+                max_abs.push((attribute, largest));
+            }
+            TargetStats {
+                moved_vertices: moved.iter().filter(|&&m| m).count(),
+                touched_blocks: moved.chunks(BLOCK_VERTICES).filter(|b| b.contains(&true)).count(),
+                max_abs,
+            }
+        };
+        Self { vertex_count, targets: (0..targets.target_count()).map(of_target).collect() }
+    }
+
+    /// Share of (vertex, target) pairs with a non-zero delta, 0..1.
+    #[must_use]
+    pub fn coverage(&self) -> f64 {
+        let moved: usize = self.targets.iter().map(|t| t.moved_vertices).sum();
+        moved as f64 / (self.vertex_count as f64 * self.targets.len() as f64)
+    }
+
+    /// Share of (block, target) cells that are touched, 0..1.
+    #[must_use]
+    pub fn block_coverage(&self) -> f64 {
+        let touched: usize = self.targets.iter().map(|t| t.touched_blocks).sum();
+        let blocks = self.vertex_count.div_ceil(BLOCK_VERTICES);
+        touched as f64 / (blocks as f64 * self.targets.len() as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Deltas, TargetDeltas};
+
+    #[test]
+    fn a_vertex_moved_by_several_attributes_counts_once() {
+        let mut normal = vec![[0.0; 3]; 130];
+        normal[129] = [0.0, 0.0, -3.0];
+        let target = TargetDeltas::new().with(Attribute::Normal, Deltas::from_vec3(&normal)).with(
+            Attribute::Position,
+            Deltas::Sparse { indices: vec![1, 129], values: vec![1.0; 6] },
+        );
+        let targets = MorphTargets::new(130, vec![target, TargetDeltas::new()]).unwrap().unwrap();
+        let stats = TargetsStats::new(&targets);
+        assert_eq!((stats.targets[0].moved_vertices, stats.targets[0].touched_blocks), (2, 2));
+        assert_eq!(
+            stats.targets[0].max_abs,
+            [(Attribute::Position, 1.0), (Attribute::Normal, 3.0)]
+        );
+        assert_eq!(stats.targets[1], TargetStats::default());
+        assert_eq!(stats.coverage(), 2.0 / 260.0);
+        assert_eq!(stats.block_coverage(), 2.0 / 6.0);
+    }
+}

@@ -1,0 +1,40 @@
+//! Boxes are never too small.
+
+use crate::mesh::{float, mesh_and_weights, weight};
+use morph_core::{
+    Attribute, Deltas, MorphBounds, MorphTargets, Normalize, TargetDeltas, VertexAttributes, blend,
+    exact_bounds,
+};
+use proptest::prelude::*;
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn bounds_hold_every_blended_position((mesh, weights) in mesh_and_weights()) {
+        let targets = mesh.targets();
+        let bounds = MorphBounds::new(&mesh.base, &targets).unwrap();
+        let whole = bounds.bounds(&weights).unwrap();
+        let ranges: Vec<_> = weights.iter().map(|&w| (w.min(0.5), w.max(-0.25))).collect();
+        let ranged = bounds.bounds_for_ranges(&ranges).unwrap();
+        let morphed = blend(&mesh.base, &targets, &weights, Normalize::Yes).unwrap();
+        for &point in morphed.positions().unwrap() {
+            prop_assert!(whole.contains(point), "{point:?} is outside {whole:?}");
+            prop_assert!(ranged.contains(point), "{point:?} is outside {ranged:?}");
+        }
+        let exact = exact_bounds(&mesh.base, &targets, &weights).unwrap();
+        prop_assert!(whole.contains(exact.min) && whole.contains(exact.max));
+    }
+
+    #[test]
+    fn bounds_of_one_target_on_one_vertex_are_tight(position in [float(), float(), float()], delta in [float(), float(), float()], weight in weight()) {
+        let base = VertexAttributes::new(1).with_positions(&[position]).unwrap();
+        let target = TargetDeltas::new().with(Attribute::Position, Deltas::from_vec3(&[delta]));
+        let targets = MorphTargets::new(1, vec![target]).unwrap().unwrap();
+        let found = MorphBounds::new(&base, &targets).unwrap().bounds(&[weight]).unwrap();
+        for c in 0..3 {
+            let tolerance = 1e-6 * (position[c].abs() + (weight * delta[c]).abs()) + 1e-37;
+            prop_assert!(found.max[c] - found.min[c] <= 2.0 * tolerance, "{found:?}");
+        }
+    }
+}
