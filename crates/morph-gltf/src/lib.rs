@@ -1,1 +1,65 @@
+//! glTF 2.0 files to morph targets.
+//!
+//! Bytes that nobody has checked go in; the types of `morph-core` come out: meshes with their
+//! targets, names and default weights, and weight animations. Every accessor of the file can be
+//! decoded. What is wrong is an error that names the place and both numbers, or, where it has one
+//! sensible meaning, a [`Finding`] and a loaded file.
+//!
+//! This crate knows nothing of a GPU, of skinning or of drawing; nodes, skins and materials are
+//! there as [`model`] types for those who do.
+//!
+//! # Hostile input
+//! No slice is cast, arithmetic is checked, memory is in proportion to the file (see
+//! [`Document::accessor`]; all meshes together may take 64 times the bytes of the file and of the
+//! files it names, or 64 MiB where that is more), JSON is at most 128 levels deep, and no file
+//! outside the model's folder is read.
+//!
+//! # Features
+//! | feature | consequence |
+//! | --- | --- |
+//! | (none) | everything above |
+//!
+//! # Example
+//! ```no_run
+//! let document = morph_gltf::open("face.glb")?;
+//! for (index, mesh) in document.meshes()?.iter().enumerate() {
+//!     println!("mesh {index}: {} targets {:?}", mesh.target_count(), mesh.target_names);
+//! }
+//! for clip in document.weight_animations()? {
+//!     println!("{:?}: {} weight channels", clip.name, clip.channels.len());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![forbid(unsafe_code)]
 
+mod accessor;
+mod animation;
+mod buffer;
+mod component;
+mod container;
+mod document;
+mod error;
+mod extension;
+mod finding;
+mod image;
+mod mesh;
+pub mod model;
+mod names;
+mod resolver;
+mod schema;
+mod uri;
+mod validate;
+mod weights;
+
+pub use accessor::AccessorData;
+pub use animation::{NodeAnimation, NodeChannel, NodePath};
+pub use component::{ComponentType, ElementType};
+pub use document::{Document, NameSources, ReadOptions, Strictness, open, open_with};
+pub use error::{
+    AccessorError, AnimationError, BufferError, GlbError, ImageError, MeshError, OpenError,
+    ViewError,
+};
+pub use finding::{Code, Finding, Severity};
+pub use image::ImageBytes;
+pub use resolver::{FolderResolver, NoFiles, ResolveError, Resolver};
+pub use weights::{NodeWeights, WeightSource};

@@ -1,0 +1,253 @@
+//! Animations: weights as core's clips, and the nodes' transforms.
+
+mod sampler;
+
+use crate::Document;
+use crate::component::ElementType;
+use crate::error::AnimationError;
+use crate::finding::{Code, Finding, Findings};
+use crate::model::{Animation, Channel};
+use morph_core::animation::{Clip, ClipChannel, WeightTrack};
+pub(crate) use sampler::Budget;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// What of a node's transform a channel animates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum NodePath {
+    /// Three numbers a key.
+    Translation,
+    /// Four numbers a key: a quaternion x, y, z, w. Linear means spherical.
+    Rotation,
+    /// Three numbers a key.
+    Scale,
+}
+
+impl fmt::Display for NodePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Translation => "translation",
+            Self::Rotation => "rotation",
+            Self::Scale => "scale",
+        })
+    }
+}
+
+/// A channel that animates a node's transform.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NodeChannel {
+    /// Index of the node.
+    pub node: usize,
+    /// What is animated.
+    pub path: NodePath,
+    /// Keys: a track of 3 or 4 numbers, in the place of weights.
+    pub track: WeightTrack,
+}
+
+/// An animation's channels that move nodes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct NodeAnimation {
+    /// Name, where it has one.
+    pub name: Option<String>,
+    /// The channels.
+    pub channels: Vec<NodeChannel>,
+}
+
+impl Document {
+    /// The weight tracks of all animations: one clip each, in the file's order.
+    ///
+    /// A track has as many weights as the node's mesh has targets in the file. Channels without a
+    /// node, of extensions, and of meshes without targets are left out; [`Document::findings`]
+    /// says so. Clips of animations that touch no weights have no channels.
+    ///
+    /// # Errors
+    /// [`AnimationError`] names the channel and the numbers that disagree.
+    ///
+    /// # Source
+    /// glTF 2.0, section 3.11 "Animations".
+    pub fn weight_animations(&self) -> Result<Vec<Clip>, AnimationError> {
+        let mut findings = Findings::new(self.options().strictness);
+        let mut budget = Budget::new(self.memory_limit());
+        (0..self.root().animations.len())
+            .map(|animation| self.load_weights(animation, &mut budget, &mut findings))
+            .collect()
+    }
+
+    /// The transforms that an animation moves: translation, rotation and scale of nodes.
+    ///
+    /// A channel that cannot be sampled is left out: no weight depends on it.
+    /// [`Document::findings`] says so.
+    ///
+    /// # Errors
+    /// [`AnimationError`] where there is no such animation, or where it would take too much
+    /// memory; under [`Strictness::Strict`](crate::Strictness::Strict) also the first finding.
+    pub fn node_animation(&self, animation: usize) -> Result<NodeAnimation, AnimationError> {
+        self.load_nodes(animation, &mut Findings::new(self.options().strictness))
+    }
+
+    pub(crate) fn load_weights(
+        &self,
+        animation: usize,
+        budget: &mut Budget,
+        findings: &mut Findings,
+    ) -> Result<Clip, AnimationError> {
+        let model = self.animation_model(animation)?;
+        let mut clip = Clip { name: model.name.clone(), channels: Vec::new() };
+        let mut seen = BTreeSet::new();
+        report_other_paths(animation, model, findings)?;
+        for (at, channel) in model.channels.iter().enumerate() {
+            let place = format!("animations[{animation}].channels[{at}]");
+            if channel.target.path != "weights" {
+                continue;
+            }
+            let Some(node) = target_node(&place, channel, findings)? else {
+                continue;
+            };
+            let Some(targets) = self.animated_targets(&place, node, findings)? else {
+                continue;
+            };
+            if !seen.insert(node) {
+                let message = format!("nodes[{node}] is animated twice; the first channel counts");
+                findings.add(Code::DuplicateTargets, &place, message)?;
+                continue;
+            }
+            let sampler = sampler::of(model, animation, &place, channel.sampler)?;
+            let scalar = ElementType::Scalar;
+            let track = self.load_track(&place, &sampler, scalar, targets, budget, findings)?;
+            clip.channels.push(ClipChannel { node, track });
+        }
+        Ok(clip)
+    }
+
+    pub(crate) fn load_nodes(
+        &self,
+        animation: usize,
+        findings: &mut Findings,
+    ) -> Result<NodeAnimation, AnimationError> {
+        let model = self.animation_model(animation)?;
+        let mut nodes = NodeAnimation { name: model.name.clone(), channels: Vec::new() };
+        let mut seen = BTreeSet::new();
+        let mut budget = Budget::new(self.memory_limit());
+        for (at, channel) in model.channels.iter().enumerate() {
+            let place = format!("animations[{animation}].channels[{at}]");
+            let path = match channel.target.path.as_str() {
+                "translation" => NodePath::Translation,
+                "rotation" => NodePath::Rotation,
+                "scale" => NodePath::Scale,
+                _ => continue,
+            };
+            let Some(node) = target_node(&place, channel, findings)? else {
+                continue;
+            };
+            if !seen.insert((node, path)) {
+                let message =
+                    format!("{path} of nodes[{node}] is animated twice; the first counts");
+                findings.add(Code::DuplicateTargets, &place, message)?;
+                continue;
+            }
+            let element =
+                if path == NodePath::Rotation { ElementType::Vec4 } else { ElementType::Vec3 };
+            let track = self.check_node(&place, node).and_then(|()| {
+                let sampler = sampler::of(model, animation, &place, channel.sampler)?;
+                let numbers = element.components();
+                self.load_track(&place, &sampler, element, numbers, &mut budget, findings)
+            });
+            match track {
+                Ok(track) => nodes.channels.push(NodeChannel { node, path, track }),
+                Err(error @ (AnimationError::Strict(_) | AnimationError::Limit { .. })) => {
+                    return Err(error);
+                }
+                // No weight depends on it: a node that stays still is better than no file.
+                Err(error) => {
+                    let message = format!("{error}; the channel is ignored");
+                    findings.add_text(Code::NodeChannelIgnored, message)?;
+                }
+            }
+        }
+        Ok(nodes)
+    }
+
+    fn animation_model(&self, animation: usize) -> Result<&Animation, AnimationError> {
+        let animations = &self.root().animations;
+        animations.get(animation).ok_or_else(|| AnimationError::NoSuch {
+            place: String::new(),
+            kind: "animations",
+            index: animation,
+            count: animations.len(),
+        })
+    }
+
+    fn check_node(&self, place: &str, node: usize) -> Result<(), AnimationError> {
+        let count = self.root().nodes.len();
+        if node < count {
+            return Ok(());
+        }
+        let place = format!("{place}.target.node: ");
+        Err(AnimationError::NoSuch { place, kind: "nodes", index: node, count })
+    }
+
+    /// How many targets the channel animates, `None` where there are none.
+    fn animated_targets(
+        &self,
+        place: &str,
+        node: usize,
+        findings: &mut Findings,
+    ) -> Result<Option<usize>, AnimationError> {
+        self.check_node(place, node)?;
+        let count = match self.root().nodes[node].mesh {
+            None => 0,
+            Some(mesh) => match self.target_count(mesh) {
+                Some(count) => count,
+                None => {
+                    let place = format!("{place}: nodes[{node}].mesh: ");
+                    let (kind, count) = ("meshes", self.root().meshes.len());
+                    return Err(AnimationError::NoSuch { place, kind, index: mesh, count });
+                }
+            },
+        };
+        if count == 0 {
+            let message = format!("nodes[{node}] has no morph targets, so the channel is ignored");
+            findings.add(Code::ChannelNoMorphs, place, message)?;
+            return Ok(None);
+        }
+        Ok(Some(count))
+    }
+}
+
+/// The node that a channel animates; one without is ignored, as the specification asks.
+fn target_node(
+    place: &str,
+    channel: &Channel,
+    findings: &mut Findings,
+) -> Result<Option<usize>, Finding> {
+    if channel.target.node.is_none() {
+        findings.add(Code::ChannelIgnored, place, "no target.node, so it is ignored")?;
+    }
+    Ok(channel.target.node)
+}
+
+/// Channels that animate neither weights nor transforms: pointers, and what nobody defines.
+fn report_other_paths(
+    animation: usize,
+    model: &Animation,
+    findings: &mut Findings,
+) -> Result<(), Finding> {
+    let place = format!("animations[{animation}]");
+    let mut pointers = 0;
+    for (at, channel) in model.channels.iter().enumerate() {
+        match channel.target.path.as_str() {
+            "weights" | "translation" | "rotation" | "scale" => {}
+            "pointer" => pointers += 1,
+            other => {
+                let place = format!("{place}.channels[{at}].target.path");
+                let message = format!("{other:?} is unknown, so the channel is ignored");
+                findings.add(Code::ChannelInvalidPath, place, message)?;
+            }
+        }
+    }
+    if pointers > 0 {
+        let message = format!("{pointers} channels of KHR_animation_pointer are not applied");
+        findings.add(Code::ChannelIgnored, place, message)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,243 @@
+//! An opened glTF file.
+
+use crate::buffer::Buffers;
+use crate::container;
+use crate::error::{GlbError, OpenError, ViewError};
+use crate::finding::{Finding, Findings};
+use crate::mesh::TargetCache;
+use crate::model::{Mesh, Primitive, Root};
+use crate::resolver::{FolderResolver, Resolver};
+use crate::schema;
+use serde_json::Value;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+/// Whether what has a meaning loads although it is against the specification.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Strictness {
+    /// Recoverable findings are errors.
+    Strict,
+    /// Recoverable findings load with their stated meaning.
+    #[default]
+    Lenient,
+}
+
+/// Where target names may come from, besides `mesh.extras.targetNames`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct NameSources {
+    /// `primitive.extras.targetNames` of the first primitive that has targets (old `UniVRM`).
+    pub primitive_extras: bool,
+    /// `name` of the accessors of the first primitive that has targets.
+    pub accessor_names: bool,
+}
+
+/// How to read a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct ReadOptions {
+    /// Whether recoverable findings are errors; lenient by default.
+    pub strictness: Strictness,
+    /// Further sources of target names; none by default. They count only where
+    /// `mesh.extras.targetNames` gives no names.
+    pub names: NameSources,
+}
+
+/// An opened glTF file: its JSON, its model and its buffers.
+///
+/// Opening reads the buffers, and checks container, syntax, version and required extensions.
+/// Meshes and animations are checked when they are asked for; [`Document::findings`] asks for
+/// all of them. Decoded targets are kept, so that meshes that share accessors share them.
+///
+/// # Example
+/// ```no_run
+/// let document = morph_gltf::open("face.glb")?;
+/// for finding in document.findings() {
+///     eprintln!("{}: {finding}", finding.severity);
+/// }
+/// if let Some(mesh) = document.morph_mesh(0)? {
+///     println!("{} targets", mesh.target_count());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Document {
+    json: Value,
+    root: Root,
+    is_glb: bool,
+    buffers: Buffers,
+    total_bytes: usize,
+    options: ReadOptions,
+    resolver: Arc<dyn Resolver>,
+    opened: Vec<Finding>,
+    target_counts: Vec<usize>,
+    pub(crate) demand: OnceLock<u64>,
+    pub(crate) targets: Mutex<TargetCache>,
+}
+
+/// Opens a .gltf, .glb or .vrm file leniently; other files are read from its folder only.
+///
+/// # Errors
+/// [`OpenError`] says what is wrong and where.
+pub fn open(path: impl AsRef<Path>) -> Result<Document, OpenError> {
+    open_with(path, &ReadOptions::default())
+}
+
+/// Opens a file with options.
+///
+/// # Errors
+/// [`OpenError`] says what is wrong and where.
+pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Document, OpenError> {
+    let path = path.as_ref();
+    let bytes = std::fs::read(path).map_err(|error| OpenError::Read {
+        path: path.display().to_string(),
+        message: error.to_string(),
+    })?;
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let (length, head) = (bytes.len(), bytes.first_chunk().copied());
+    let result = Document::from_vec(bytes, Arc::new(FolderResolver::new(folder)), options);
+    // Bytes without GLB's magic are read as JSON; where that fails, the name says what was meant.
+    let is_binary = path
+        .extension()
+        .is_some_and(|e| e.eq_ignore_ascii_case("glb") || e.eq_ignore_ascii_case("vrm"));
+    match (result, head) {
+        (Err(OpenError::Json { .. }), None) if is_binary => {
+            Err(GlbError::Header { found: length }.into())
+        }
+        (Err(OpenError::Json { .. }), Some(found)) if is_binary && &found != container::MAGIC => {
+            Err(GlbError::Magic { found }.into())
+        }
+        (result, _) => result,
+    }
+}
+
+impl Document {
+    /// Reads a document leniently from bytes; `resolver` reads the files that it names.
+    ///
+    /// # Errors
+    /// [`OpenError`] says what is wrong and where.
+    ///
+    /// # Example
+    /// ```
+    /// use morph_gltf::{Document, NoFiles};
+    /// let document = Document::from_slice(br#"{ "asset": { "version": "2.0" } }"#, NoFiles)?;
+    /// assert!(document.meshes()?.is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn from_slice(bytes: &[u8], resolver: impl Resolver + 'static) -> Result<Self, OpenError> {
+        Self::from_slice_with(bytes, resolver, &ReadOptions::default())
+    }
+
+    /// Reads a document from bytes with options.
+    ///
+    /// # Errors
+    /// [`OpenError`] says what is wrong and where.
+    pub fn from_slice_with(
+        bytes: &[u8],
+        resolver: impl Resolver + 'static,
+        options: &ReadOptions,
+    ) -> Result<Self, OpenError> {
+        Self::from_vec(bytes.to_vec(), Arc::new(resolver), options)
+    }
+
+    fn from_vec(
+        mut bytes: Vec<u8>,
+        resolver: Arc<dyn Resolver>,
+        options: &ReadOptions,
+    ) -> Result<Self, OpenError> {
+        let mut findings = Findings::new(options.strictness);
+        let file_bytes = bytes.len();
+        let parts = container::split(&bytes, &mut findings)?;
+        let json = schema::parse(&bytes[parts.json], parts.is_glb, &mut findings)?;
+        let root = schema::model(&json, &mut findings)?;
+        let bin = parts.bin.map(|range| {
+            bytes.truncate(range.end);
+            bytes.drain(..range.start);
+            bytes
+        });
+        let buffers = Buffers::load(&root, bin, resolver.as_ref(), &mut findings)?;
+        let total_bytes = file_bytes.saturating_add(buffers.external_bytes);
+        let target_counts = root.meshes.iter().map(target_count).collect();
+        Ok(Self {
+            json,
+            root,
+            is_glb: parts.is_glb,
+            buffers,
+            total_bytes,
+            options: *options,
+            resolver,
+            opened: findings.list,
+            target_counts,
+            demand: OnceLock::new(),
+            targets: Mutex::default(),
+        })
+    }
+
+    /// The whole JSON as it was read, with everything that the model does not know.
+    #[must_use]
+    pub const fn json(&self) -> &Value {
+        &self.json
+    }
+
+    /// The JSON as Rust types.
+    #[must_use]
+    pub const fn root(&self) -> &Root {
+        &self.root
+    }
+
+    /// Whether the file is a GLB.
+    #[must_use]
+    pub const fn is_glb(&self) -> bool {
+        self.is_glb
+    }
+
+    /// How the file was read.
+    #[must_use]
+    pub const fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
+    /// The bytes of a buffer, exactly as many as its `byteLength`.
+    ///
+    /// # Errors
+    /// [`BufferError`](crate::BufferError) where they are not there.
+    pub fn buffer_bytes(&self, buffer: usize) -> Result<&[u8], crate::BufferError> {
+        self.buffers.get(buffer)
+    }
+
+    /// The bytes of a bufferView.
+    ///
+    /// # Errors
+    /// [`ViewError`] where they are not there.
+    pub fn view_bytes(&self, view: usize) -> Result<&[u8], ViewError> {
+        self.buffers.view(&self.root.buffer_views, view)
+    }
+
+    /// The number of targets of a mesh's primitives, `None` where there is no such mesh.
+    #[must_use]
+    pub fn target_count(&self, mesh: usize) -> Option<usize> {
+        self.target_counts.get(mesh).copied()
+    }
+
+    /// Bytes of the file and of the files that it names: what limits are in proportion to.
+    pub(crate) const fn total_bytes(&self) -> usize {
+        self.total_bytes
+    }
+
+    pub(crate) fn resolver(&self) -> &dyn Resolver {
+        self.resolver.as_ref()
+    }
+
+    /// What opening found.
+    pub(crate) fn opened(&self) -> &[Finding] {
+        &self.opened
+    }
+}
+
+fn target_count(model: &Mesh) -> usize {
+    model.primitives.iter().map(Primitive::target_count).max().unwrap_or(0)
+}
+
+/// Loading may happen on any thread, and a document may be shared by several.
+const _: () = {
+    const fn shared<T: Send + Sync>() {}
+    shared::<Document>();
+};

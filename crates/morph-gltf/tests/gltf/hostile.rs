@@ -1,0 +1,78 @@
+//! Small files that ask for much: refused with a number, at once.
+
+use crate::asset::{Asset, triangle};
+use serde_json::{Map, json};
+
+#[test]
+fn a_huge_count_without_data_is_no_allocation() {
+    let mut asset = triangle();
+    let bomb = asset
+        .accessor(json!({ "componentType": 5126, "type": "VEC3", "count": 3_000_000_000_u32 }));
+    asset.json["meshes"][0]["primitives"][0]["targets"][1] = json!({ "POSITION": bomb });
+    assert_eq!(
+        asset.mesh_error(),
+        "meshes[0].primitives[0].targets[1].POSITION: expected 3 deltas, got 3000000000"
+    );
+    asset.json["meshes"][0]["primitives"][0]["attributes"] = json!({ "POSITION": bomb });
+    asset.json["meshes"][0]["primitives"][0]["targets"] = json!([{ "POSITION": bomb }]);
+    assert_eq!(
+        asset.mesh_error(),
+        "meshes[0].primitives[0].attributes.POSITION: accessors[4].count: expected at most 65536 elements without a bufferView, got 3000000000"
+    );
+}
+
+#[test]
+fn one_accessor_named_a_thousand_times_is_limited() {
+    let mut asset = Asset::new();
+    let data = asset.floats("VEC3", &vec![0.0; 3 * 20_000]);
+    let targets: Vec<_> = (0..1000).map(|_| json!({ "POSITION": data })).collect();
+    asset.mesh(json!({ "POSITION": data }), json!(targets));
+    let text = asset.mesh_error();
+    assert!(text.starts_with("bytes that all meshes decode to: expected at most 67108864, got 24"));
+    // Ten are fine.
+    asset.json["meshes"][0]["primitives"][0]["targets"] = json!(targets[..10]);
+    assert_eq!(asset.document().mesh(0).unwrap().target_count(), 10);
+}
+
+#[test]
+fn one_sampler_named_a_thousand_times_is_limited() {
+    let mut asset = triangle();
+    let times: Vec<f32> = (0..50_000).map(|t| t as f32).collect();
+    let input = asset.floats("SCALAR", &times);
+    let output = asset.floats("SCALAR", &vec![0.0; 100_000]);
+    let channels: Vec<_> = (0..1000)
+        .map(|node| {
+            asset.node(json!({ "mesh": 0 }));
+            json!({ "sampler": 0, "target": { "node": node, "path": "weights" } })
+        })
+        .collect();
+    let samplers = json!([{ "input": input, "output": output }]);
+    asset.animation(json!({ "samplers": samplers, "channels": channels }));
+    let text = asset.document().weight_animations().unwrap_err().to_string();
+    assert!(text.contains("bytes of keys"), "{text}");
+}
+
+#[test]
+fn attributes_without_end_are_limited() {
+    let mut asset = triangle();
+    let uv = asset.floats("VEC2", &[0.0; 6]);
+    let attributes: Map<_, _> = (0..300).map(|n| (format!("TEXCOORD_{n}"), json!(uv))).collect();
+    asset.json["meshes"][0]["primitives"][0] =
+        json!({ "attributes": attributes, "targets": [attributes] });
+    assert_eq!(
+        asset.mesh_error(),
+        "attributes of meshes[0].primitives[0].targets[0]: expected at most 256, got 300"
+    );
+}
+
+#[test]
+fn weights_of_many_nodes_for_many_targets_are_limited() {
+    let mut asset = triangle();
+    let targets = vec![json!({}); 10_000];
+    asset.json["meshes"][0]["primitives"][0]["targets"] = json!(targets);
+    for _ in 0..5_000 {
+        asset.node(json!({ "mesh": 0 }));
+    }
+    assert!(asset.mesh_error().ends_with("expected at most 67108864, got 200640072"));
+    assert!(asset.document().node_weights(0).is_err());
+}
