@@ -1,1 +1,11 @@
+//! What the family's cross-crate tests share: devices, random meshes, tolerances.
+#![forbid(unsafe_code)]
+#![allow(clippy::missing_panics_doc, reason = "a helper of tests fails its test")]
 
+mod adapter;
+mod random;
+mod tolerance;
+
+pub use adapter::{Gpu, gpu, gpu_with};
+pub use random::{Random, random_mesh, random_weights};
+pub use tolerance::assert_blend;

@@ -8,6 +8,7 @@ mod row;
 
 pub(crate) use attribute::AttributeBlend;
 pub(crate) use finish::Finish;
+pub use finish::MIN_SQUARED_LENGTH;
 pub(crate) use row::Row;
 
 use crate::{Attribute, BlendError, MorphTargets, VertexAttributes, check_finite};

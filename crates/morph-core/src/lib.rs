@@ -46,7 +46,10 @@ pub use active::{ActiveList, WeightPair};
 pub use apply::{AttributeSlices, MorphedAttributes, apply_morph_targets};
 pub use attribute::{Attribute, ParseAttributeError};
 pub use attribute_set::AttributeSet;
-pub use blend::{MorphedVertex, Normalize, blend, blend_attribute_into, blend_into, blend_vertex};
+pub use blend::{
+    MIN_SQUARED_LENGTH, MorphedVertex, Normalize, blend, blend_attribute_into, blend_into,
+    blend_vertex,
+};
 pub use bounds::{Aabb, BoundsError, MorphBounds, exact_bounds};
 pub use choose::{Layout, Stage, choose};
 pub use deltas::{Deltas, TargetDeltas};

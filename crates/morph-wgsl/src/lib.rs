@@ -1,1 +1,55 @@
+//! Morph targets (blend shapes) in WGSL.
+//!
+//! The text is made of whole files, each with one concern, and a short generated prelude of
+//! constants. A [`Permutation`] says which files and which constants; [`compose()`] joins them, for
+//! the [`Slots`] where the caller wants the bindings; [`bindings`] says what to bind there. There
+//! is no preprocessor, and composing cannot fail.
+//!
+//! # Example
+//! A vertex shader that morphs, for deltas in a storage buffer:
+//! ```
+//! use morph_wgsl::{AttributeSet, Permutation, Slots, Stage, bindings, compose};
+//! let permutation = Permutation::linear(Stage::Vertex, AttributeSet::PN, true);
+//! let slots = Slots { group: 1, first_binding: 2 };
+//! let shader = compose(&permutation, &slots, None)
+//!     + "@vertex fn main(
+//!            @location(0) position: vec3<f32>, @location(1) normal: vec3<f32>,
+//!            @builtin(vertex_index) index: u32, @builtin(instance_index) instance: u32,
+//!        ) -> @builtin(position) vec4<f32> {
+//!            var v: MorphVertex;
+//!            v.position = position;
+//!            v.normal = normal;
+//!            return vec4(morph_vertex(v, morph_local(index), instance).position, 1.0);
+//!        }";
+//! assert!(shader.contains("const MORPH_GROUP: u32 = 1u;"));
+//! let at: Vec<_> = bindings(&permutation, &slots).iter().map(|b| b.binding).collect();
+//! assert_eq!(at, [2, 3]);
+//! ```
+//!
+//! # Features
+//! | feature | consequence |
+//! | --- | --- |
+//! | `validate` | the module `validate`: parsing, validation and reflection with naga |
+//! | `translate` | the module `translate`: SPIR-V, HLSL, MSL and GLSL; turns `validate` on |
+#![forbid(unsafe_code)]
 
+mod binding;
+mod compose;
+mod deform;
+mod material;
+mod mesh;
+mod permutation;
+mod prelude;
+pub mod source;
+#[cfg(feature = "translate")]
+pub mod translate;
+#[cfg(feature = "validate")]
+pub mod validate;
+
+pub use binding::{Binding, BindingKind, Slots, bindings};
+pub use compose::{Composition, Part, compose};
+pub use deform::{DISPATCH_ROW, WORKGROUP_SIZE, base_stride_words, base_word_offset, dispatch};
+pub use material::{MaterialBinding, MaterialBindingKind, MaterialBindings, MaterialPlan};
+pub use mesh::{MSH_HAS_MORPH_TARGETS, MeshBindings};
+pub use morph_core::{AttributeSet, Stage, UniformCapacity};
+pub use permutation::{DeltaSource, ParsePermutationError, Permutation, WeightsFormat};

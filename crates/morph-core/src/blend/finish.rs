@@ -3,10 +3,10 @@
 use super::Normalize;
 use crate::{Attribute, float};
 
-/// Squared lengths up to this are no direction.
+/// Squared lengths up to this are no direction: they give the zero vector.
 ///
-/// Twin of the constant in the WGSL files.
-const MIN_SQUARED_LENGTH: f32 = 1e-30;
+/// The generated shader prelude takes its number from here.
+pub const MIN_SQUARED_LENGTH: f32 = 1e-30;
 
 /// What happens to an attribute's blended values after the sum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

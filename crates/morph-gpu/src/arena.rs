@@ -1,0 +1,94 @@
+//! Ranges of a page: first fit, neighbours joined again when they are freed.
+
+use std::collections::BTreeMap;
+
+/// Free ranges of `size` bytes, by offset.
+#[derive(Debug, Clone)]
+pub(crate) struct Ranges {
+    size: u64,
+    free: BTreeMap<u64, u64>,
+}
+
+impl Ranges {
+    pub(crate) fn new(size: u64) -> Self {
+        let free = if size > 0 { BTreeMap::from([(0, size)]) } else { BTreeMap::new() };
+        Self { size, free }
+    }
+
+    /// Takes a range that starts at a multiple of `align`, which divides every size asked for.
+    pub(crate) fn take(&mut self, size: u64, align: u64) -> Option<u64> {
+        let size = size.next_multiple_of(align);
+        let (&offset, &room) = self.free.iter().find(|&(_, &room)| room >= size)?;
+        self.free.remove(&offset);
+        if room > size {
+            self.free.insert(offset + size, room - size);
+        }
+        Some(offset)
+    }
+
+    /// Gives a range back that was taken with the same size and alignment.
+    pub(crate) fn give(&mut self, offset: u64, size: u64, align: u64) {
+        let (mut offset, mut size) = (offset, size.next_multiple_of(align));
+        if let Some(after) = self.free.remove(&(offset + size)) {
+            size += after;
+        }
+        let before = self.free.range(..offset).next_back().map(|(&o, &s)| (o, s));
+        match before {
+            Some((at, room)) if at + room == offset => {
+                offset = at;
+                size += room;
+            }
+            _ => {}
+        }
+        self.free.insert(offset, size);
+    }
+
+    /// Adds room at the end.
+    pub(crate) fn extend(&mut self, size: u64) {
+        let (offset, more) = (self.size, size - self.size);
+        self.size = size;
+        self.give(offset, more, 1);
+    }
+
+    /// Whether nothing is taken.
+    pub(crate) fn is_unused(&self) -> bool {
+        self.free.get(&0) == Some(&self.size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_do_not_overlap_and_join_again() {
+        let mut ranges = Ranges::new(1024);
+        let taken: Vec<u64> = (0..4).map(|_| ranges.take(200, 256).unwrap()).collect();
+        assert_eq!(taken, [0, 256, 512, 768]);
+        assert_eq!(ranges.take(1, 256), None);
+        for offset in [256, 768, 0, 512] {
+            ranges.give(offset, 200, 256);
+        }
+        assert!(ranges.is_unused());
+        assert_eq!(ranges.take(1024, 256), Some(0));
+    }
+
+    #[test]
+    fn room_at_the_end_joins_what_is_free_there() {
+        let mut ranges = Ranges::new(0);
+        assert_eq!(ranges.take(4, 4), None);
+        ranges.extend(256);
+        ranges.extend(1024);
+        assert_eq!(ranges.take(1024, 256), Some(0));
+    }
+
+    #[test]
+    fn a_hole_is_used_before_the_end() {
+        let mut ranges = Ranges::new(1024);
+        ranges.take(256, 256).unwrap();
+        ranges.take(256, 256).unwrap();
+        ranges.give(0, 256, 256);
+        assert_eq!(ranges.take(512, 256), Some(512));
+        assert_eq!(ranges.take(256, 256), Some(0));
+    }
+}

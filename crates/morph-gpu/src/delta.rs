@@ -1,0 +1,141 @@
+//! Parts: packed deltas on the GPU.
+
+use crate::{GpuError, device_limits, scope::scoped};
+use morph_core::{LinearLayout, MorphTargets, TextureLayout};
+
+/// Makes and fills the rgba32float texture of a layout.
+///
+/// The seed profile's texture has one layer and is viewed as D2; any other as `D2Array`, whatever
+/// its number of layers (see [`delta_view`]).
+///
+/// # Errors
+/// [`GpuError::Layout`] where it exceeds the device's limits, [`GpuError::OutOfMemory`] and
+/// [`GpuError::Refused`] as the device says.
+pub fn create_delta_texture(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    layout: &TextureLayout,
+    targets: &MorphTargets,
+) -> Result<wgpu::Texture, GpuError> {
+    let limits = device_limits(&device.limits());
+    let side = limits.max_texture_dimension_2d;
+    if layout.width() > side
+        || layout.height() > side
+        || layout.layers() > limits.max_texture_array_layers
+    {
+        return Err(GpuError::Layout(morph_core::LayoutError::Texture {
+            vertex_count: layout.vertex_count() as usize,
+            target_count: layout.target_count() as usize,
+            width: layout.width(),
+            rows: u64::from(layout.height()) * u64::from(layout.layers()),
+            max_height: side,
+            max_layers: limits.max_texture_array_layers,
+        }));
+    }
+    let size = wgpu::Extent3d {
+        width: layout.width(),
+        height: layout.height(),
+        depth_or_array_layers: layout.layers(),
+    };
+    scoped(device, "morph delta texture", || {
+        let texture = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("morph deltas"),
+            size,
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: wgpu::TextureFormat::Rgba32Float,
+            usage: wgpu::TextureUsages::TEXTURE_BINDING
+                | wgpu::TextureUsages::COPY_DST
+                | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        queue.write_texture(
+            texture.as_image_copy(),
+            bytemuck::cast_slice(&layout.encode(targets)),
+            wgpu::TexelCopyBufferLayout {
+                offset: 0,
+                bytes_per_row: Some(layout.width() * 16),
+                rows_per_image: Some(layout.height()),
+            },
+            size,
+        );
+        texture
+    })
+}
+
+/// The view that shaders bind: D2 for the seed profile, `D2Array` for all others.
+#[must_use]
+pub fn delta_view(texture: &wgpu::Texture, seed: bool) -> wgpu::TextureView {
+    texture.create_view(&wgpu::TextureViewDescriptor {
+        label: Some("morph deltas"),
+        dimension: Some(if seed {
+            wgpu::TextureViewDimension::D2
+        } else {
+            wgpu::TextureViewDimension::D2Array
+        }),
+        ..Default::default()
+    })
+}
+
+/// Makes and fills a read-only storage buffer of a linear layout.
+///
+/// # Errors
+/// [`GpuError::Device`] where the device has no storage buffers, [`GpuError::OutOfMemory`] and
+/// [`GpuError::Refused`] as the device says.
+pub fn create_delta_buffer(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    layout: &LinearLayout,
+    targets: &MorphTargets,
+) -> Result<wgpu::Buffer, GpuError> {
+    let limits = device_limits(&device.limits());
+    if layout.byte_count() > limits.max_storage_buffer_binding_size {
+        return Err(GpuError::Device {
+            what: "maxStorageBufferBindingSize",
+            needed: layout.byte_count(),
+            found: limits.max_storage_buffer_binding_size,
+        });
+    }
+    create_filled(
+        device,
+        queue,
+        "morph deltas",
+        wgpu::BufferUsages::STORAGE,
+        bytemuck::cast_slice(&layout.encode(targets)),
+    )
+}
+
+/// A buffer with these bytes, that can be written and read back later.
+pub(crate) fn create_filled(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    what: &'static str,
+    usage: wgpu::BufferUsages,
+    bytes: &[u8],
+) -> Result<wgpu::Buffer, GpuError> {
+    let buffer = create_empty(device, what, usage, bytes.len() as u64)?;
+    queue.write_buffer(&buffer, 0, bytes);
+    Ok(buffer)
+}
+
+/// A zeroed buffer that can be written and read back later.
+pub(crate) fn create_empty(
+    device: &wgpu::Device,
+    what: &'static str,
+    usage: wgpu::BufferUsages,
+    size: u64,
+) -> Result<wgpu::Buffer, GpuError> {
+    let most = device.limits().max_buffer_size;
+    if size > most {
+        return Err(GpuError::Device { what: "maxBufferSize", needed: size, found: most });
+    }
+    scoped(device, what, || {
+        device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some(what),
+            size,
+            usage: usage | wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: false,
+        })
+    })
+}

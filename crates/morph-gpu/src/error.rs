@@ -1,0 +1,94 @@
+//! What can go wrong between packed bytes and GPU resources.
+
+use crate::pool::{InstanceId, TargetsId};
+use morph_core::{AttributesError, BlendError, LayoutError, TargetsError, WeightsError};
+
+/// An operation on GPU resources that was refused or failed.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GpuError {
+    /// A layout that the device cannot hold.
+    #[error(transparent)]
+    Layout(#[from] LayoutError),
+    /// Targets whose arrays disagree.
+    #[error(transparent)]
+    Targets(#[from] TargetsError),
+    /// A base whose arrays disagree.
+    #[error(transparent)]
+    Attributes(#[from] AttributesError),
+    /// A weight that cannot be set.
+    #[error(transparent)]
+    Weights(#[from] WeightsError),
+    /// A blend on the CPU whose arrays do not fit.
+    #[error(transparent)]
+    Blend(#[from] BlendError),
+    /// The morph data was destroyed before.
+    #[error("morph targets: used after they were destroyed")]
+    Destroyed,
+    /// The pool has no such targets: they were destroyed, or belong to another pool.
+    #[error("{0:?}: no such targets in this pool")]
+    NoSuchTargets(TargetsId),
+    /// The pool has no such instance: it was destroyed, or belongs to another pool.
+    #[error("{0:?}: no such instance in this pool")]
+    NoSuchInstance(InstanceId),
+    /// The instance has fewer primitives.
+    #[error("{instance:?}: primitive {primitive} was asked for, there are {count}")]
+    NoSuchPrimitive {
+        /// The instance.
+        instance: InstanceId,
+        /// The primitive asked for.
+        primitive: usize,
+        /// How many it has.
+        count: usize,
+    },
+    /// An instance without primitives.
+    #[error("instance: expected at least one set of targets, got none")]
+    NoPrimitives,
+    /// The device lacks what the layout needs.
+    #[error("{what}: expected at least {needed}, the device has {found}")]
+    Device {
+        /// The limit, in WebGPU's name.
+        what: &'static str,
+        /// What is needed.
+        needed: u64,
+        /// What the device has.
+        found: u64,
+    },
+    /// The rows of one set of targets outgrow what a shader can bind, or what a buffer can hold.
+    #[error("{rows} rows of weights: expected at most {limit} bytes, got {bytes}")]
+    Rows {
+        /// Number of rows.
+        rows: u32,
+        /// Bytes that they take.
+        bytes: u64,
+        /// Most bytes.
+        limit: u64,
+    },
+    /// A vertex buffer that is smaller than its vertices.
+    #[error("vertex buffer: expected at least {expected} bytes, got {found}")]
+    VertexBuffer {
+        /// Bytes needed.
+        expected: u64,
+        /// Bytes there.
+        found: u64,
+    },
+    /// The GPU has no memory left; what existed before still works.
+    #[error("{what}: out of GPU memory ({message})")]
+    OutOfMemory {
+        /// What was being made.
+        what: &'static str,
+        /// The device's words.
+        message: String,
+    },
+    /// The device refused a resource although all limits were checked.
+    #[error("{what}: {message}")]
+    Refused {
+        /// What was being made.
+        what: &'static str,
+        /// The device's words.
+        message: String,
+    },
+    /// Results could not be read back.
+    #[error("read back: {0}")]
+    Readback(String),
+}

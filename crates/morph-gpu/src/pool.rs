@@ -1,0 +1,324 @@
+//! One owner of all morph data of a device.
+
+mod deltas;
+mod instance;
+mod recover;
+mod rows;
+
+use crate::{GpuError, device_limits, layout_entries};
+use deltas::{DeltaKey, DeltaStore};
+use morph_core::{
+    ActiveList, AttributeSet, DeviceLimits, Layout, LinearLayout, MorphTargets, TextureLayout,
+    UniformCapacity, choose,
+};
+use morph_wgsl::{Permutation, Slots, Stage};
+use rows::{Region, RowStore};
+use slotmap::{DefaultKey, SlotMap};
+use std::sync::Arc;
+
+pub use instance::{InstanceSink, TargetRef};
+pub use rows::UploadStats;
+
+/// A set of targets in a pool. Copying it is no share: it is destroyed once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TargetsId(DefaultKey);
+
+/// An instance in a pool: one row of weights over one or more sets of targets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InstanceId(DefaultKey);
+
+/// How deltas are laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// As [`morph_core::choose`] says for the device and the stage.
+    Auto(Stage),
+    /// Tiled texture, read in this stage.
+    Texture(Stage),
+    /// Linear storage buffer, read in this stage.
+    Linear(Stage),
+}
+
+/// What holds for everything in a pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoolOptions {
+    /// Whether normals and tangents are normalised after the sum. Default: yes.
+    pub normalize: bool,
+    /// Bytes of a page of the delta arena, cut to what the device can bind. Default: 16 MiB.
+    pub page_bytes: u64,
+}
+
+impl Default for PoolOptions {
+    fn default() -> Self {
+        Self { normalize: true, page_bytes: 16 << 20 }
+    }
+}
+
+/// Owner of deltas, weights and their bindings on one device.
+///
+/// Deltas are uploaded once for each set of targets, however often it is added. Instances hold
+/// one row of weights for each primitive; [`MorphPool::upload`] writes the rows that changed.
+/// Handles stay valid through growth and recovery; [`MorphPool::generation`] tells when bind
+/// groups have to be made anew.
+///
+/// # Example
+/// ```
+/// use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas};
+/// use morph_gpu::{Choice, MorphPool, PoolOptions};
+/// use morph_wgsl::{Slots, Stage, compose};
+/// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+/// let raise = TargetDeltas::new()
+///     .with(Attribute::Position, Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 3]));
+/// let targets = MorphTargets::new(3, vec![raise])?.expect("one target, three vertices");
+///
+/// let mut pool = MorphPool::new(&device, &queue, PoolOptions::default());
+/// let names = Some(["raise".to_string()].into());
+/// let raise = pool.add_targets(&targets, names, Choice::Auto(Stage::Vertex))?;
+/// let instance = pool.new_instance(&[raise], &[])?;
+///
+/// let slots = Slots { group: 1, first_binding: 2 };
+/// let wgsl = compose(&pool.permutation(raise)?, &slots, None); // + a shader that calls morph_vertex
+/// let entries = pool.layout_entries(raise, &slots)?; // beside the caller's own
+/// # assert_eq!(entries.len(), 2);
+/// # assert!(wgsl.contains("fn morph_vertex"));
+///
+/// // Each frame:
+/// pool.set_weight(instance, "raise", 0.7)?;
+/// pool.upload(&queue);
+/// let offsets = [pool.weights_offset(instance, 0)?]; // the draw's dynamic offset
+/// # assert_eq!(offsets, [0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct MorphPool {
+    device: wgpu::Device,
+    limits: DeviceLimits,
+    options: PoolOptions,
+    deltas: DeltaStore,
+    storage_rows: RowStore,
+    uniform_rows: RowStore,
+    targets: SlotMap<DefaultKey, TargetsEntry>,
+    instances: SlotMap<DefaultKey, instance::InstanceEntry>,
+    /// Handles of instances; several may stand for one entry.
+    handles: SlotMap<DefaultKey, DefaultKey>,
+    generation: u64,
+    active: ActiveList,
+}
+
+#[derive(Debug)]
+struct TargetsEntry {
+    key: DeltaKey,
+    targets: MorphTargets,
+    names: Option<Arc<[String]>>,
+    stage: Stage,
+    layout: Layout,
+    reason: &'static str,
+    region: Region,
+    /// Instances that use it.
+    uses: usize,
+    destroyed: bool,
+}
+
+impl MorphPool {
+    /// An empty pool; buffers are made when they are needed.
+    #[must_use]
+    pub fn new(device: &wgpu::Device, queue: &wgpu::Queue, options: PoolOptions) -> Self {
+        let all = device.limits();
+        let limits = device_limits(&all);
+        Self {
+            device: device.clone(),
+            limits,
+            options,
+            deltas: DeltaStore::new(queue, options.page_bytes),
+            storage_rows: RowStore::storage(&all),
+            uniform_rows: RowStore::uniform(&all),
+            targets: SlotMap::new(),
+            instances: SlotMap::new(),
+            handles: SlotMap::new(),
+            generation: 0,
+            active: ActiveList::default(),
+        }
+    }
+
+    /// Adds targets; the same targets (by identity) in the same layout are uploaded once.
+    ///
+    /// # Errors
+    /// [`GpuError::Layout`] with the numbers where no layout, or not the one asked for, fits;
+    /// [`GpuError::Device`] where the stage has too few storage buffers.
+    pub fn add_targets(
+        &mut self,
+        targets: &MorphTargets,
+        names: Option<Arc<[String]>>,
+        choice: Choice,
+    ) -> Result<TargetsId, GpuError> {
+        let vertices = targets.vertex_count() as u32;
+        let count = targets.target_count() as u32;
+        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
+        let (stage, layout, reason) = match choice {
+            Choice::Auto(stage) => {
+                let (layout, reason) = choose(vertices, count, attributes, &self.limits, stage)?;
+                (stage, layout, reason)
+            }
+            Choice::Texture(stage) => {
+                let layout = TextureLayout::new(vertices, count, attributes, &self.limits)?;
+                (stage, Layout::Texture(layout), "asked for")
+            }
+            Choice::Linear(stage) => {
+                let needed = if stage == Stage::Vertex { 2 } else { 4 };
+                let found = self.limits.max_storage_buffers_per_shader_stage;
+                if found < needed {
+                    return Err(GpuError::Device {
+                        what: "maxStorageBuffersPerShaderStage",
+                        needed: needed.into(),
+                        found: found.into(),
+                    });
+                }
+                let layout = LinearLayout::new(vertices, count, attributes, &self.limits)?;
+                (stage, Layout::Linear(layout), "asked for")
+            }
+        };
+        let key = self.deltas.add(&self.device, targets, &layout)?;
+        let region = match layout {
+            Layout::Texture(_) => Region::uniform(UniformCapacity::for_targets(count)),
+            Layout::Linear(_) => Region::storage(count),
+        };
+        let targets = targets.clone();
+        let entry = TargetsEntry {
+            key,
+            targets,
+            names,
+            stage,
+            layout,
+            reason,
+            region,
+            uses: 0,
+            destroyed: false,
+        };
+        Ok(TargetsId(self.targets.insert(entry)))
+    }
+
+    /// Ends a set of targets: no new instance can use it. Again is fine. Deltas live until the
+    /// last instance and the last other id of the same targets are gone.
+    pub fn destroy_targets(&mut self, id: TargetsId) {
+        if let Some(entry) = self.targets.get_mut(id.0) {
+            entry.destroyed = true;
+            self.free_if_unused(id);
+        }
+    }
+
+    /// The shader permutation that reads these targets.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`].
+    pub fn permutation(&self, id: TargetsId) -> Result<Permutation, GpuError> {
+        let entry = self.entry(id)?;
+        let normalize = self.options.normalize;
+        Ok(match entry.layout {
+            Layout::Texture(layout) => Permutation::tiled(
+                entry.stage,
+                UniformCapacity::for_targets(layout.target_count()),
+                layout.attributes(),
+                normalize,
+            ),
+            Layout::Linear(layout) => {
+                Permutation::linear(entry.stage, layout.attributes(), normalize)
+            }
+        })
+    }
+
+    /// Layout entries of the deltas and weights at the slots.
+    ///
+    /// The weights are bound with a dynamic offset: see [`MorphPool::weights_offset`].
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`].
+    pub fn layout_entries(
+        &self,
+        id: TargetsId,
+        slots: &Slots,
+    ) -> Result<Vec<wgpu::BindGroupLayoutEntry>, GpuError> {
+        // The base and the output of the compute stage are the caller's.
+        Ok(layout_entries(&self.permutation(id)?, slots).into_iter().take(2).collect())
+    }
+
+    /// Bind group entries of the deltas and weights at the slots; one bind group serves all
+    /// instances of the targets. Valid until [`MorphPool::generation`] changes.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`]; [`GpuError::NoPrimitives`] before the first instance.
+    pub fn bind_entries(
+        &self,
+        id: TargetsId,
+        slots: &Slots,
+    ) -> Result<[wgpu::BindGroupEntry<'_>; 2], GpuError> {
+        let entry = self.entry(id)?;
+        let rows = match entry.layout {
+            Layout::Texture(_) => &self.uniform_rows,
+            Layout::Linear(_) => &self.storage_rows,
+        };
+        Ok([
+            wgpu::BindGroupEntry {
+                binding: slots.first_binding,
+                resource: self.deltas.resource(entry.key),
+            },
+            wgpu::BindGroupEntry {
+                binding: slots.first_binding + 1,
+                resource: rows.resource(&entry.region).ok_or(GpuError::NoPrimitives)?,
+            },
+        ])
+    }
+
+    /// The layout that was taken, and why.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`].
+    pub fn layout(&self, id: TargetsId) -> Result<(Layout, &'static str), GpuError> {
+        self.entry(id).map(|entry| (entry.layout, entry.reason))
+    }
+
+    /// The targets that were added.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`].
+    pub fn targets(&self, id: TargetsId) -> Result<&MorphTargets, GpuError> {
+        self.entry(id).map(|entry| &entry.targets)
+    }
+
+    /// Changes whenever a GPU resource was replaced, by growth or recovery: then bind groups have
+    /// to be made anew.
+    #[must_use]
+    pub const fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Writes the rows that changed since the last upload; nothing where nothing changed.
+    ///
+    /// Rows beside each other go in one write.
+    pub fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
+        self.storage_rows.upload(queue) + self.uniform_rows.upload(queue)
+    }
+
+    /// Bytes of deltas on the GPU, each set counted once.
+    #[must_use]
+    pub fn delta_bytes(&self) -> u64 {
+        self.deltas.byte_count()
+    }
+
+    fn entry(&self, id: TargetsId) -> Result<&TargetsEntry, GpuError> {
+        self.targets.get(id.0).ok_or(GpuError::NoSuchTargets(id))
+    }
+
+    fn free_if_unused(&mut self, id: TargetsId) {
+        let unused = self.targets.get(id.0).is_some_and(|e| e.destroyed && e.uses == 0);
+        if !unused {
+            return;
+        }
+        if let Some(entry) = self.targets.remove(id.0) {
+            self.deltas.release(entry.key);
+            let rows = match entry.layout {
+                Layout::Texture(_) => &mut self.uniform_rows,
+                Layout::Linear(_) => &mut self.storage_rows,
+            };
+            rows.release(entry.region);
+        }
+    }
+}

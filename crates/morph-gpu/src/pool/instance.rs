@@ -1,0 +1,313 @@
+//! Instances of a pool: one row of weights over one or more sets of targets.
+
+use super::{InstanceId, MorphPool, TargetsId};
+use crate::GpuError;
+use morph_core::animation::WeightSink;
+use morph_core::{Layout, UniformCapacity, Weights, encode_row, encode_uniform};
+use slotmap::DefaultKey;
+
+/// One row of weights, on the GPU once for each primitive.
+#[derive(Debug)]
+pub(super) struct InstanceEntry {
+    weights: Weights,
+    primitives: Vec<Primitive>,
+    /// Handles that stand for it.
+    handles: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Primitive {
+    targets: TargetsId,
+    row: u32,
+    first_vertex: u32,
+}
+
+/// A target of an instance: by index or by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TargetRef<'a> {
+    /// Index of the target.
+    Index(usize),
+    /// Name of the target; the first of that name.
+    Name(&'a str),
+}
+
+impl From<usize> for TargetRef<'_> {
+    fn from(index: usize) -> Self {
+        Self::Index(index)
+    }
+}
+
+impl<'a> From<&'a str> for TargetRef<'a> {
+    fn from(name: &'a str) -> Self {
+        Self::Name(name)
+    }
+}
+
+impl MorphPool {
+    /// An instance of one or more sets of targets (a mesh's primitives) with weights of its own.
+    ///
+    /// Names are those of the first set that has any. Omitted weights are zero, extra ones are
+    /// ignored.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`], [`GpuError::NoPrimitives`], [`GpuError::Weights`] for a value
+    /// that is not finite, [`GpuError::Rows`] where the rows outgrow the device.
+    pub fn new_instance(
+        &mut self,
+        targets: &[TargetsId],
+        weights: &[f32],
+    ) -> Result<InstanceId, GpuError> {
+        let mut target_count = 0;
+        let mut names = None;
+        for &id in targets {
+            let entry = self.entry(id)?;
+            if entry.destroyed {
+                return Err(GpuError::NoSuchTargets(id));
+            }
+            target_count = target_count.max(entry.targets.target_count());
+            names = names.or_else(|| entry.names.clone());
+        }
+        if targets.is_empty() {
+            return Err(GpuError::NoPrimitives);
+        }
+        let mut values = Weights::new(target_count);
+        values.set_all(weights)?;
+        let weights = match names {
+            Some(names) => values.with_names(names),
+            None => values,
+        };
+        let mut primitives = Vec::with_capacity(targets.len());
+        for &targets in targets {
+            match self.take_row(targets) {
+                Ok(row) => primitives.push(Primitive { targets, row, first_vertex: 0 }),
+                Err(error) => {
+                    self.give_rows(&primitives);
+                    return Err(error);
+                }
+            }
+        }
+        let key = self.instances.insert(InstanceEntry { weights, primitives, handles: 1 });
+        self.write_rows(key)?;
+        Ok(InstanceId(self.handles.insert(key)))
+    }
+
+    /// Another handle for the same instance: same deltas, same weights. Each is destroyed by
+    /// itself; the last one frees the row.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`].
+    pub fn share(&mut self, id: InstanceId) -> Result<InstanceId, GpuError> {
+        let key = self.instance_key(id)?;
+        self.instances[key].handles += 1;
+        Ok(InstanceId(self.handles.insert(key)))
+    }
+
+    /// Ends a handle; again is fine. The last handle of an instance frees its rows.
+    pub fn destroy_instance(&mut self, id: InstanceId) {
+        let Some(key) = self.handles.remove(id.0) else { return };
+        let Some(entry) = self.instances.get_mut(key) else { return };
+        entry.handles -= 1;
+        if entry.handles == 0 {
+            if let Some(entry) = self.instances.remove(key) {
+                self.give_rows(&entry.primitives);
+            }
+        }
+    }
+
+    /// Sets all weights: omitted ones are zero, extra ones are ignored. Returns how many active
+    /// ones were dropped, where the uniform holds fewer than there are targets: the largest by
+    /// magnitude are kept. Nothing is sent before [`MorphPool::upload`].
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`]; [`GpuError::Weights`] for a value that is not finite, and
+    /// then nothing changes.
+    pub fn set_weights(&mut self, id: InstanceId, weights: &[f32]) -> Result<usize, GpuError> {
+        let key = self.instance_key(id)?;
+        self.instances[key].weights.set_all(weights)?;
+        self.write_rows(key)
+    }
+
+    /// Sets one weight, by index or by name. Returns as [`MorphPool::set_weights`].
+    ///
+    /// # Errors
+    /// As [`MorphPool::set_weights`], and where there is no such target.
+    pub fn set_weight<'a>(
+        &mut self,
+        id: InstanceId,
+        target: impl Into<TargetRef<'a>>,
+        weight: f32,
+    ) -> Result<usize, GpuError> {
+        let key = self.instance_key(id)?;
+        let weights = &mut self.instances[key].weights;
+        match target.into() {
+            TargetRef::Index(index) => weights.set(index, weight)?,
+            TargetRef::Name(name) => weights.set_by_name(name, weight)?,
+        }
+        self.write_rows(key)
+    }
+
+    /// The weights and names of an instance.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`].
+    pub fn weights(&self, id: InstanceId) -> Result<&Weights, GpuError> {
+        Ok(&self.instances[self.instance_key(id)?].weights)
+    }
+
+    /// The instance as a sink of weights, for tracks and clips to play on.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`].
+    pub fn sink(&mut self, id: InstanceId) -> Result<InstanceSink<'_>, GpuError> {
+        let key = self.instance_key(id)?;
+        Ok(InstanceSink { pool: self, key })
+    }
+
+    /// Says what `vertex_index` is at the primitive's first vertex, where its mesh lies in a
+    /// larger vertex buffer (`base_vertex`, `first_vertex` of a draw).
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
+    pub fn set_first_vertex(
+        &mut self,
+        id: InstanceId,
+        primitive: usize,
+        first_vertex: u32,
+    ) -> Result<(), GpuError> {
+        self.primitive(id, primitive)?;
+        let key = self.instance_key(id)?;
+        self.instances[key].primitives[primitive].first_vertex = first_vertex;
+        self.write_rows(key).map(|_| ())
+    }
+
+    /// The dynamic offset of the weights binding for a draw that begins with this instance.
+    ///
+    /// It may change when instances are added ([`MorphPool::generation`] changes then).
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
+    pub fn weights_offset(&self, id: InstanceId, primitive: usize) -> Result<u32, GpuError> {
+        let primitive = self.primitive(id, primitive)?;
+        let offset = self.entry(primitive.targets)?.region.row_offset(primitive.row);
+        // Rows lie in one buffer, whose size is checked; wgpu's dynamic offsets are u32.
+        u32::try_from(offset).ok().ok_or(GpuError::Device {
+            what: "dynamic offset",
+            needed: offset,
+            found: u64::from(u32::MAX),
+        })
+    }
+
+    /// The row of an instance among those of its targets: the `instance_index` that reads it in a
+    /// draw that begins at row 0.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
+    pub fn row(&self, id: InstanceId, primitive: usize) -> Result<u32, GpuError> {
+        Ok(self.primitive(id, primitive)?.row)
+    }
+
+    /// The set of targets of a primitive of an instance.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
+    pub fn instance_targets(
+        &self,
+        id: InstanceId,
+        primitive: usize,
+    ) -> Result<TargetsId, GpuError> {
+        Ok(self.primitive(id, primitive)?.targets)
+    }
+
+    /// Number of instances that are alive, shares counted once.
+    #[must_use]
+    pub fn instance_count(&self) -> usize {
+        self.instances.len()
+    }
+
+    fn primitive(&self, id: InstanceId, primitive: usize) -> Result<Primitive, GpuError> {
+        let entry = &self.instances[self.instance_key(id)?];
+        entry.primitives.get(primitive).copied().ok_or(GpuError::NoSuchPrimitive {
+            instance: id,
+            primitive,
+            count: entry.primitives.len(),
+        })
+    }
+
+    fn instance_key(&self, id: InstanceId) -> Result<DefaultKey, GpuError> {
+        self.handles.get(id.0).copied().ok_or(GpuError::NoSuchInstance(id))
+    }
+
+    fn take_row(&mut self, id: TargetsId) -> Result<u32, GpuError> {
+        let entry = self.targets.get_mut(id.0).ok_or(GpuError::NoSuchTargets(id))?;
+        let rows = match entry.layout {
+            Layout::Texture(_) => &mut self.uniform_rows,
+            Layout::Linear(_) => &mut self.storage_rows,
+        };
+        let (row, changed) = rows.take(&self.device, &mut entry.region)?;
+        entry.uses += 1;
+        self.generation += u64::from(changed);
+        Ok(row)
+    }
+
+    fn give_rows(&mut self, primitives: &[Primitive]) {
+        for primitive in primitives {
+            let Some(entry) = self.targets.get_mut(primitive.targets.0) else { continue };
+            let rows = match entry.layout {
+                Layout::Texture(_) => &mut self.uniform_rows,
+                Layout::Linear(_) => &mut self.storage_rows,
+            };
+            rows.give(&mut entry.region, primitive.row);
+            entry.uses -= 1;
+            self.free_if_unused(primitive.targets);
+        }
+    }
+
+    /// Encodes the rows of an instance; the next upload sends them.
+    fn write_rows(&mut self, key: DefaultKey) -> Result<usize, GpuError> {
+        let entry = &self.instances[key];
+        let mut dropped = 0;
+        for primitive in &entry.primitives {
+            let of = &self.targets[primitive.targets.0];
+            let count = of.targets.target_count();
+            let weights = entry.weights.as_slice();
+            match of.layout {
+                Layout::Texture(layout) => {
+                    let capacity = UniformCapacity::for_targets(count as u32);
+                    let pairs = capacity.pairs() as usize;
+                    let over = self.active.fill_largest(weights, count, pairs);
+                    dropped = dropped.max(over);
+                    let words = self.uniform_rows.row_mut(&of.region, primitive.row);
+                    let first = primitive.first_vertex;
+                    encode_uniform(&layout, first, &self.active, capacity, words)?;
+                }
+                Layout::Linear(layout) => {
+                    self.active.fill(weights, count);
+                    let words = self.storage_rows.row_mut(&of.region, primitive.row);
+                    let first = primitive.first_vertex;
+                    encode_row(layout.vertex_count(), first, &self.active, words)?;
+                }
+            }
+        }
+        Ok(dropped)
+    }
+}
+
+/// An instance that tracks and clips can play on.
+#[derive(Debug)]
+pub struct InstanceSink<'a> {
+    pool: &'a mut MorphPool,
+    key: DefaultKey,
+}
+
+impl WeightSink for InstanceSink<'_> {
+    type Error = GpuError;
+
+    fn weights(&self) -> &[f32] {
+        self.pool.instances[self.key].weights.as_slice()
+    }
+
+    fn set_weights(&mut self, weights: &[f32]) -> Result<(), GpuError> {
+        self.pool.instances[self.key].weights.set_all(weights)?;
+        self.pool.write_rows(self.key).map(|_| ())
+    }
+}

@@ -1,0 +1,46 @@
+//! Bytes back from the GPU: for tests, tools and comparisons, not for frames.
+
+use crate::GpuError;
+use crate::scope::scoped;
+
+/// Copies a range of a buffer back and waits for it.
+///
+/// The buffer needs `COPY_SRC`; `offset` and `size` are multiples of 4.
+///
+/// # Errors
+/// [`GpuError::Readback`] where the device is lost or the memory cannot be mapped.
+pub fn read_buffer(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    buffer: &wgpu::Buffer,
+    offset: u64,
+    size: u64,
+) -> Result<Vec<u8>, GpuError> {
+    // MAP_READ goes with COPY_DST alone.
+    let staging = scoped(device, "read back", || {
+        device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read back"),
+            size,
+            usage: wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        })
+    })?;
+    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    encoder.copy_buffer_to_buffer(buffer, offset, &staging, 0, size);
+    queue.submit([encoder.finish()]);
+    let (sender, receiver) = std::sync::mpsc::channel();
+    staging.map_async(wgpu::MapMode::Read, .., move |result| {
+        // The receiver lives until the wait below is over.
+        let _ = sender.send(result);
+    });
+    let failed = |what: String| GpuError::Readback(what);
+    device.poll(wgpu::PollType::wait_indefinitely()).map_err(|e| failed(e.to_string()))?;
+    // Another thread that polls the same device may be the one that runs the callback: wait for it.
+    match receiver.recv() {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => return Err(failed(error.to_string())),
+        Err(error) => return Err(failed(error.to_string())),
+    }
+    let range = staging.get_mapped_range(..).map_err(|e| failed(e.to_string()))?;
+    Ok(range.to_vec())
+}

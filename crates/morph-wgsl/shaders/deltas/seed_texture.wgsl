@@ -1,0 +1,20 @@
+// Deltas of the seed profile: one 2D texture, bands [POSITION, NORMAL] of every target.
+// Defines morph_load2, morph_load3, morph_load4. Expects morph_tex_width, morph_rows_per_band (weights/).
+
+@group(MORPH_GROUP) @binding(MORPH_BINDING)
+var morph_deltas: texture_2d<f32>;
+
+fn morph_load4(target_index: u32, vertex: u32, band: u32) -> vec4<f32> {
+    let width = morph_tex_width();
+    let line = vertex / width;
+    let row = (target_index * MORPH_BANDS + band) * morph_rows_per_band() + line;
+    return textureLoad(morph_deltas, vec2<u32>(vertex - line * width, row), 0);
+}
+
+fn morph_load3(target_index: u32, vertex: u32, band: u32) -> vec3<f32> {
+    return morph_load4(target_index, vertex, band).xyz;
+}
+
+fn morph_load2(target_index: u32, vertex: u32, band: u32) -> vec2<f32> {
+    return morph_load4(target_index, vertex, band).xy;
+}

@@ -1,0 +1,49 @@
+// Vertex with all attributes, and what numbered sets of them need.
+// Defines MorphVertex, morph_set_place, morph_add_sets, morph_finish_sets.
+// Expects morph_load2, morph_load4 (deltas/).
+
+/// A vertex on its way through morphing. Attributes that are not morphed pass through.
+struct MorphVertex {
+    position: vec3<f32>,
+    normal: vec3<f32>,
+    /// The fourth component is the handedness and never changes.
+    tangent: vec4<f32>,
+    /// Element n is TEXCOORD_n.
+    texcoords: array<vec2<f32>, MORPH_TEXCOORD_SLOTS>,
+    /// Element n is COLOR_n.
+    colors: array<vec4<f32>, MORPH_COLOR_SLOTS>,
+}
+
+/// Place of set n: the sets below it that are in the mask lie before it.
+fn morph_set_place(mask: u32, n: u32, first: u32, step: u32) -> u32 {
+    return first + step * countOneBits(mask & ((1u << n) - 1u));
+}
+
+/// Adds one target's weighted deltas of texture coordinates and colours.
+fn morph_add_sets(sum: ptr<function, MorphVertex>, target_index: u32, weight: f32, vertex: u32) {
+    if MORPH_TEXCOORD_MASK != 0u {
+        for (var n = 0u; n < MORPH_TEXCOORD_SLOTS; n += 1u) {
+            if ((MORPH_TEXCOORD_MASK >> n) & 1u) == 1u {
+                let place = morph_set_place(
+                    MORPH_TEXCOORD_MASK, n, MORPH_AT_TEXCOORD, MORPH_TEXCOORD_STEP,
+                );
+                (*sum).texcoords[n] += weight * morph_load2(target_index, vertex, place);
+            }
+        }
+    }
+    if MORPH_COLOR_MASK != 0u {
+        for (var n = 0u; n < MORPH_COLOR_SLOTS; n += 1u) {
+            if ((MORPH_COLOR_MASK >> n) & 1u) == 1u {
+                let place = morph_set_place(MORPH_COLOR_MASK, n, MORPH_AT_COLOR, MORPH_COLOR_STEP);
+                (*sum).colors[n] += weight * morph_load4(target_index, vertex, place);
+            }
+        }
+    }
+}
+
+/// Clamps COLOR_0, where targets have it.
+fn morph_finish_sets(sum: ptr<function, MorphVertex>) {
+    if (MORPH_COLOR_MASK & 1u) == 1u {
+        (*sum).colors[0] = clamp((*sum).colors[0], vec4<f32>(0.0), vec4<f32>(1.0));
+    }
+}

@@ -1,0 +1,136 @@
+//! One rule, two witnesses: every path on the GPU against the reference on the CPU.
+
+use morph_core::{AttributeSet, Normalize, Stage};
+use morph_gpu::{Choice, ComputeBlend, MorphData, MorphPool, PoolOptions, Profile};
+use morph_tests::{assert_blend, gpu, random_mesh, random_weights};
+
+const ALL: AttributeSet = AttributeSet { texcoords: 0b11, colors: 0b11, ..AttributeSet::PNT };
+
+fn check(choice: fn(Stage) -> Choice, vertex_count: usize, target_count: usize, set: AttributeSet) {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let seed = (vertex_count * 31 + target_count) as u32;
+    let (base, targets) = random_mesh(seed, vertex_count, target_count, set);
+    for (normalize, flag) in [(Normalize::Yes, true), (Normalize::No, false)] {
+        let options = PoolOptions { normalize: flag, ..Default::default() };
+        let mut pool = MorphPool::new(&gpu.device, &gpu.queue, options);
+        let id = pool.add_targets(&targets, None, choice(Stage::Compute)).unwrap();
+        let instance = pool.new_instance(&[id], &[]).unwrap();
+        for weights in [vec![], vec![1.0], random_weights(seed, target_count)] {
+            pool.set_weights(instance, &weights).unwrap();
+            pool.upload(&gpu.queue);
+            let found = compute.blend(&pool, instance, 0, &base).unwrap();
+            let what = format!("{} {weights:.1?}", pool.permutation(id).unwrap().name());
+            assert_blend(&what, &found, &base, &targets, &weights, normalize);
+        }
+    }
+}
+
+#[test]
+fn the_texture_path_equals_the_cpu_for_every_band() {
+    check(Choice::Texture, 77, 5, ALL);
+    check(Choice::Texture, 300, 70, AttributeSet::PNT);
+    check(Choice::Texture, 5, 300, AttributeSet::PN);
+    check(Choice::Texture, 1, 1, AttributeSet::P);
+}
+
+#[test]
+fn the_storage_path_equals_the_cpu_for_every_band() {
+    check(Choice::Linear, 77, 5, ALL);
+    check(Choice::Linear, 300, 70, AttributeSet::PNT);
+    check(Choice::Linear, 5, 300, AttributeSet::PN);
+    check(Choice::Linear, 1, 1, AttributeSet::P);
+}
+
+#[test]
+fn sets_of_texture_coordinates_and_colours_may_have_gaps() {
+    let gaps = AttributeSet { texcoords: 0b100, colors: 0b10, ..AttributeSet::EMPTY };
+    check(Choice::Texture, 40, 6, gaps);
+    check(Choice::Linear, 40, 6, gaps);
+}
+
+#[test]
+fn a_base_that_lacks_normals_keeps_its_tangents() {
+    let (full, targets) = random_mesh(3, 20, 3, AttributeSet::PNT);
+    let base = morph_core::VertexAttributes::new(20)
+        .with_positions(full.positions().unwrap())
+        .unwrap()
+        .with_tangents(full.tangents().unwrap())
+        .unwrap();
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
+    let id = pool.add_targets(&targets, None, Choice::Linear(Stage::Compute)).unwrap();
+    let instance = pool.new_instance(&[id], &[0.5, 1.0, -1.0]).unwrap();
+    pool.upload(&gpu.queue);
+    let found = compute.blend(&pool, instance, 0, &base).unwrap();
+    assert_eq!(found.tangents(), base.tangents());
+    assert_blend("no normals", &found, &base, &targets, &[0.5, 1.0, -1.0], Normalize::Yes);
+}
+
+#[test]
+fn both_profiles_equal_the_cpu_and_do_not_touch_tangents() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    for (profile, count) in [(Profile::Seed, 4), (Profile::Compat, 9)] {
+        let (base, targets) = random_mesh(11, 5000, count, AttributeSet::PN);
+        let weights = random_weights(5, count);
+        let data = MorphData::from_targets(
+            &gpu.device,
+            &gpu.queue,
+            profile,
+            &targets,
+            Some(&weights),
+            None,
+        )
+        .unwrap();
+        for (normalize, flag) in [(Normalize::Yes, true), (Normalize::No, false)] {
+            let resources = data.resources().unwrap();
+            let found = compute.blend_profile(&resources, &base, flag).unwrap();
+            assert_blend(&format!("{profile:?}"), &found, &base, &targets, &weights, normalize);
+        }
+    }
+}
+
+#[test]
+fn at_zero_weights_positions_keep_every_bit() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let (_, targets) = random_mesh(1, 4, 3, AttributeSet::P);
+    let base = morph_core::VertexAttributes::new(4)
+        .with_positions(&[[-0.0, 0.0, 1e-40], [f32::MAX, -1.5, 3.0], [0.1; 3], [-7.0; 3]])
+        .unwrap();
+    for choice in [Choice::Texture(Stage::Compute), Choice::Linear(Stage::Compute)] {
+        let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
+        let id = pool.add_targets(&targets, None, choice).unwrap();
+        let instance = pool.new_instance(&[id], &[]).unwrap();
+        pool.upload(&gpu.queue);
+        let found = compute.blend(&pool, instance, 0, &base).unwrap();
+        let bits = |v: &morph_core::VertexAttributes| -> Vec<u32> {
+            v.values(morph_core::Attribute::Position).unwrap().iter().map(|f| f.to_bits()).collect()
+        };
+        assert_eq!(bits(&found), bits(&base), "{choice:?}");
+    }
+}
+
+#[test]
+fn opposite_normals_give_the_zero_vector_not_nan() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let base = morph_core::VertexAttributes::new(2)
+        .with_normals(&[[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
+        .unwrap();
+    let target = morph_core::TargetDeltas::new().with(
+        morph_core::Attribute::Normal,
+        morph_core::Deltas::from_vec3(&[[0.0, 0.0, -1.0], [3e38, 3e38, 3e38]]),
+    );
+    let targets = morph_core::MorphTargets::new(2, vec![target]).unwrap().unwrap();
+    for choice in [Choice::Texture(Stage::Compute), Choice::Linear(Stage::Compute)] {
+        let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
+        let id = pool.add_targets(&targets, None, choice).unwrap();
+        let instance = pool.new_instance(&[id], &[1.0]).unwrap();
+        pool.upload(&gpu.queue);
+        let found = compute.blend(&pool, instance, 0, &base).unwrap();
+        assert_eq!(found.normals().unwrap(), [[0.0; 3]; 2], "{choice:?}");
+    }
+}

@@ -1,0 +1,8 @@
+//! The GPU suite: needs a Vulkan adapter (a software one will do) and fails without.
+
+mod blend;
+mod limits;
+mod pool;
+mod profiles;
+mod vertex_buffers;
+mod vertex_stage;

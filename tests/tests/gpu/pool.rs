@@ -1,0 +1,271 @@
+//! The pool: what is shared, what is written, what survives.
+
+use morph_core::animation::{Interpolation, TrackPlayer, WeightSink, WeightTrack};
+use morph_core::{AttributeSet, Normalize, Stage};
+use morph_gpu::{Choice, ComputeBlend, GpuError, MorphPool, PoolOptions, UploadStats};
+use morph_tests::{assert_blend, gpu, gpu_with, random_mesh, random_weights};
+use morph_wgsl::Slots;
+
+const CHOICES: [Choice; 2] = [Choice::Texture(Stage::Compute), Choice::Linear(Stage::Compute)];
+
+fn pool() -> MorphPool {
+    MorphPool::new(&gpu().device, &gpu().queue, PoolOptions::default())
+}
+
+#[test]
+fn the_same_targets_are_uploaded_once() {
+    let (_, a) = random_mesh(1, 100, 3, AttributeSet::PN);
+    let (_, b) = random_mesh(2, 100, 3, AttributeSet::PN);
+    let mut pool = pool();
+    let first = pool.add_targets(&a, None, Choice::Linear(Stage::Vertex)).unwrap();
+    let bytes = pool.delta_bytes();
+    let second = pool.add_targets(&a.clone(), None, Choice::Linear(Stage::Vertex)).unwrap();
+    assert_eq!(pool.delta_bytes(), bytes);
+    pool.add_targets(&b, None, Choice::Linear(Stage::Vertex)).unwrap();
+    assert_eq!(pool.delta_bytes(), 2 * bytes);
+    pool.destroy_targets(first);
+    pool.destroy_targets(first);
+    assert_eq!(pool.delta_bytes(), 2 * bytes);
+    pool.destroy_targets(second);
+    assert_eq!(pool.delta_bytes(), bytes);
+}
+
+#[test]
+fn many_instances_of_one_set_show_their_own_weights() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let (base, targets) = random_mesh(5, 60, 10, AttributeSet::PNT);
+    for choice in CHOICES {
+        let mut pool = pool();
+        let id = pool.add_targets(&targets, None, choice).unwrap();
+        let instances: Vec<_> =
+            (0..20).map(|i| pool.new_instance(&[id], &random_weights(i, 10)).unwrap()).collect();
+        pool.upload(&gpu.queue);
+        for (i, &instance) in instances.iter().enumerate() {
+            let found = compute.blend(&pool, instance, 0, &base).unwrap();
+            let weights = random_weights(i as u32, 10);
+            assert_eq!(pool.weights(instance).unwrap().as_slice(), weights);
+            assert_blend("instance", &found, &base, &targets, &weights, Normalize::Yes);
+        }
+    }
+}
+
+#[test]
+fn only_rows_that_changed_are_written_and_neighbours_in_one_write() {
+    let (_, targets) = random_mesh(5, 60, 10, AttributeSet::P);
+    let mut pool = pool();
+    let queue = &gpu().queue;
+    let id = pool.add_targets(&targets, None, Choice::Linear(Stage::Vertex)).unwrap();
+    let i: Vec<_> = (0..8).map(|_| pool.new_instance(&[id], &[]).unwrap()).collect();
+    assert!(pool.upload(queue).bytes > 0);
+    assert_eq!(pool.upload(queue), UploadStats::default());
+    let row = 256;
+    pool.set_weights(i[3], &[1.0]).unwrap();
+    assert_eq!(pool.upload(queue), UploadStats { writes: 1, bytes: row });
+    for at in [5, 4, 0] {
+        pool.set_weight(i[at], 0, 2.0).unwrap();
+    }
+    assert_eq!(pool.upload(queue), UploadStats { writes: 2, bytes: 3 * row });
+}
+
+#[test]
+fn one_instance_serves_several_primitives() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let (base_a, a) = random_mesh(5, 60, 4, AttributeSet::P);
+    let (base_b, b) = random_mesh(6, 30, 4, AttributeSet::PNT);
+    let mut pool = pool();
+    let ids = [
+        pool.add_targets(&a, None, Choice::Linear(Stage::Compute)).unwrap(),
+        pool.add_targets(&b, None, Choice::Texture(Stage::Compute)).unwrap(),
+    ];
+    let weights = [0.5, -1.0, 0.0, 2.0];
+    let instance = pool.new_instance(&ids, &weights).unwrap();
+    pool.upload(&gpu.queue);
+    for (primitive, base, targets) in [(0, &base_a, &a), (1, &base_b, &b)] {
+        let found = compute.blend(&pool, instance, primitive, base).unwrap();
+        assert_blend("primitive", &found, base, targets, &weights, Normalize::Yes);
+    }
+    assert!(matches!(
+        pool.weights_offset(instance, 2),
+        Err(GpuError::NoSuchPrimitive { primitive: 2, count: 2, .. })
+    ));
+}
+
+#[test]
+fn growth_changes_the_generation_and_keeps_every_row() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let (base, targets) = random_mesh(5, 20, 3, AttributeSet::P);
+    let (_, other) = random_mesh(6, 20, 70, AttributeSet::P);
+    for choice in CHOICES {
+        let mut pool = pool();
+        let id = pool.add_targets(&targets, None, choice).unwrap();
+        let first = pool.new_instance(&[id], &[1.0, 0.5, -1.0]).unwrap();
+        pool.upload(&gpu.queue);
+        let generation = pool.generation();
+        let other = pool.add_targets(&other, None, choice).unwrap();
+        for _ in 0..9 {
+            pool.new_instance(&[id], &[]).unwrap();
+            pool.new_instance(&[other], &[1.0; 70]).unwrap();
+        }
+        assert!(pool.generation() > generation);
+        pool.upload(&gpu.queue);
+        let found = compute.blend(&pool, first, 0, &base).unwrap();
+        assert_blend("grown", &found, &base, &targets, &[1.0, 0.5, -1.0], Normalize::Yes);
+    }
+}
+
+#[test]
+fn setting_weights_keeps_the_generation_and_takes_names() {
+    let (_, targets) = random_mesh(5, 20, 2, AttributeSet::P);
+    let mut pool = pool();
+    let names = ["smile".to_string(), "blink".to_string()];
+    let id = pool.add_targets(&targets, Some(names.into()), Choice::Auto(Stage::Vertex)).unwrap();
+    let instance = pool.new_instance(&[id], &[]).unwrap();
+    let generation = pool.generation();
+    pool.set_weight(instance, "blink", 0.5).unwrap();
+    pool.set_weight(instance, 0, 0.25).unwrap();
+    assert_eq!(pool.weights(instance).unwrap().as_slice(), [0.25, 0.5]);
+    assert!(matches!(pool.set_weight(instance, "frown", 1.0), Err(GpuError::Weights(_))));
+    assert!(matches!(pool.set_weight(instance, 2, 1.0), Err(GpuError::Weights(_))));
+    assert!(matches!(pool.set_weights(instance, &[f32::NAN]), Err(GpuError::Weights(_))));
+    assert_eq!(pool.generation(), generation);
+}
+
+#[test]
+fn more_active_weights_than_the_uniform_holds_keep_the_largest_and_say_so() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let (base, targets) = random_mesh(5, 2, 2050, AttributeSet::P);
+    let mut pool = pool();
+    let id = pool.add_targets(&targets, None, Choice::Texture(Stage::Compute)).unwrap();
+    let instance = pool.new_instance(&[id], &[]).unwrap();
+    let mut weights = vec![0.01; 2050];
+    for small in [0, 7, 9, 2049] {
+        weights[small] = 0.001;
+    }
+    assert_eq!(pool.set_weights(instance, &weights), Ok(4));
+    pool.upload(&gpu.queue);
+    let found = compute.blend(&pool, instance, 0, &base).unwrap();
+    for small in [0, 7, 9, 2049] {
+        weights[small] = 0.0;
+    }
+    assert_blend("largest", &found, &base, &targets, &weights, Normalize::Yes);
+}
+
+#[test]
+fn a_shared_instance_lives_until_its_last_handle() {
+    let (_, targets) = random_mesh(5, 20, 2, AttributeSet::P);
+    let mut pool = pool();
+    let id = pool.add_targets(&targets, None, Choice::Auto(Stage::Vertex)).unwrap();
+    let a = pool.new_instance(&[id], &[]).unwrap();
+    let b = pool.share(a).unwrap();
+    pool.set_weights(a, &[0.5]).unwrap();
+    assert_eq!(pool.weights(b).unwrap().as_slice(), [0.5, 0.0]);
+    pool.destroy_instance(a);
+    pool.destroy_instance(a);
+    assert_eq!(pool.set_weights(a, &[1.0]), Err(GpuError::NoSuchInstance(a)));
+    pool.set_weights(b, &[1.0]).unwrap();
+    pool.destroy_targets(id);
+    assert!(pool.delta_bytes() > 0, "the instance still uses them");
+    assert_eq!(pool.new_instance(&[id], &[]), Err(GpuError::NoSuchTargets(id)));
+    pool.destroy_instance(b);
+    assert_eq!((pool.delta_bytes(), pool.instance_count()), (0, 0));
+    assert!(matches!(pool.permutation(id), Err(GpuError::NoSuchTargets(_))));
+}
+
+#[test]
+fn a_row_that_is_freed_is_used_again() {
+    let (_, targets) = random_mesh(5, 20, 2, AttributeSet::P);
+    let mut pool = pool();
+    let id = pool.add_targets(&targets, None, Choice::Linear(Stage::Vertex)).unwrap();
+    let instances: Vec<_> = (0..4).map(|_| pool.new_instance(&[id], &[]).unwrap()).collect();
+    let (generation, row) = (pool.generation(), pool.row(instances[2], 0).unwrap());
+    pool.destroy_instance(instances[2]);
+    let again = pool.new_instance(&[id], &[]).unwrap();
+    assert_eq!((pool.generation(), pool.row(again, 0)), (generation, Ok(row)));
+}
+
+#[test]
+fn a_track_plays_on_a_pool_instance() {
+    let (_, targets) = random_mesh(5, 20, 2, AttributeSet::P);
+    let mut pool = pool();
+    let id = pool.add_targets(&targets, None, Choice::Auto(Stage::Vertex)).unwrap();
+    let instance = pool.new_instance(&[id], &[]).unwrap();
+    let times = vec![0.0, 2.0];
+    let track = WeightTrack::new(2, Interpolation::Linear, times, vec![0.0, 0.0, 1.0, -1.0]);
+    let track = track.unwrap();
+    let mut player = TrackPlayer::new(&track);
+    let mut sink = pool.sink(instance).unwrap();
+    track.apply(0.5, &mut player, &mut sink).unwrap();
+    assert_eq!(sink.weights(), [0.25, -0.25]);
+    assert_eq!(pool.weights(instance).unwrap().as_slice(), [0.25, -0.25]);
+}
+
+#[test]
+fn recovery_on_another_device_gives_the_same_bits() {
+    let gpu = gpu();
+    let mut pool = pool();
+    let mut made = Vec::new();
+    for (seed, choice) in (0..).zip(CHOICES) {
+        let (base, targets) = random_mesh(seed, 200, 9, AttributeSet::PNT);
+        let names = Some(["first".to_string()].into());
+        let id = pool.add_targets(&targets, names, choice).unwrap();
+        for i in 0..3 {
+            let instance = pool.new_instance(&[id], &random_weights(i, 9)).unwrap();
+            made.push((base.clone(), instance));
+        }
+    }
+    pool.upload(&gpu.queue);
+    let blend_all = |pool: &MorphPool, compute: &mut ComputeBlend| -> Vec<_> {
+        made.iter().map(|(base, i)| compute.blend(pool, *i, 0, base).unwrap()).collect()
+    };
+    let before = blend_all(&pool, &mut ComputeBlend::new(&gpu.device, &gpu.queue));
+    let (generation, bytes) = (pool.generation(), pool.delta_bytes());
+    let other = gpu_with(|adapter| adapter.limits());
+    pool.recover(&other.device, &other.queue).unwrap();
+    assert!(pool.generation() > generation);
+    assert_eq!(pool.delta_bytes(), bytes);
+    let after = blend_all(&pool, &mut ComputeBlend::new(&other.device, &other.queue));
+    assert_eq!(before, after);
+    pool.set_weight(made[0].1, "first", 2.0).unwrap();
+    assert_eq!(pool.upload(&other.queue).writes, 1);
+}
+
+#[test]
+fn bind_entries_need_an_instance_and_stand_at_their_slots() {
+    let (_, targets) = random_mesh(5, 20, 2, AttributeSet::P);
+    let mut pool = pool();
+    let id = pool.add_targets(&targets, None, Choice::Auto(Stage::Vertex)).unwrap();
+    let slots = Slots { group: 1, first_binding: 6 };
+    assert!(matches!(pool.bind_entries(id, &slots), Err(GpuError::NoPrimitives)));
+    pool.new_instance(&[id], &[]).unwrap();
+    let bound = pool.bind_entries(id, &slots).unwrap().map(|entry| entry.binding);
+    let laid_out: Vec<u32> =
+        pool.layout_entries(id, &slots).unwrap().iter().map(|entry| entry.binding).collect();
+    assert_eq!((bound.to_vec(), laid_out), (vec![6, 7], vec![6, 7]));
+    assert!(matches!(pool.new_instance(&[], &[]), Err(GpuError::NoPrimitives)));
+}
+
+#[test]
+fn several_threads_read_back_from_one_device_at_once() {
+    let gpu = gpu();
+    std::thread::scope(|scope| {
+        for seed in 0..8 {
+            scope.spawn(move || {
+                let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+                let (base, targets) = random_mesh(seed, 50, 3, AttributeSet::P);
+                let mut pool = pool();
+                let id = pool.add_targets(&targets, None, CHOICES[1]).unwrap();
+                for turn in 0..10 {
+                    let weights = random_weights(seed * 10 + turn, 3);
+                    let instance = pool.new_instance(&[id], &weights).unwrap();
+                    pool.upload(&gpu.queue);
+                    let found = compute.blend(&pool, instance, 0, &base).unwrap();
+                    assert_blend("thread", &found, &base, &targets, &weights, Normalize::Yes);
+                }
+            });
+        }
+    });
+}

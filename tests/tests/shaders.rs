@@ -1,0 +1,12 @@
+//! Shader text without a device: validity, interface, snapshots, and the rules of its files.
+//!
+//! Snapshots are rewritten with `INSTA_UPDATE=always`.
+
+#[path = "shaders/interface.rs"]
+mod interface;
+#[path = "shaders/rules.rs"]
+mod rules;
+#[path = "shaders/snapshots.rs"]
+mod snapshots;
+#[path = "shaders/validity.rs"]
+mod validity;

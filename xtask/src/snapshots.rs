@@ -1,0 +1,11 @@
+//! `snapshots`: shader text, reflection and error texts against what was accepted.
+
+use anyhow::Result;
+use xshell::{Shell, cmd};
+
+/// Compares the snapshots, or accepts what there is now.
+pub(crate) fn run(sh: &Shell, bless: bool) -> Result<()> {
+    let _update = sh.push_env("INSTA_UPDATE", if bless { "always" } else { "no" });
+    cmd!(sh, "cargo test --quiet -p morph-tests --test shaders --test errors").run()?;
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! `test`: everything that a change must pass, in order of what fails fastest.
+
+use crate::{bench, driver, probes, shaders, snapshots};
+use anyhow::{Context, Result};
+use std::time::Instant;
+use xshell::{Shell, cmd};
+
+/// Feature sets that people use, each built on its own so that none leans on another's features.
+const FEATURE_SETS: [(&str, &str); 13] = [
+    ("morph-core", "std"),
+    ("morph-core", "libm"),
+    ("morph-core", "std,serde"),
+    ("morph-wgsl", ""),
+    ("morph-wgsl", "validate"),
+    ("morph-wgsl", "translate"),
+    ("morph-gltf", ""),
+    ("morph-gpu", ""),
+    ("morphkit", ""),
+    ("morphkit", "wgsl"),
+    ("morphkit", "gltf"),
+    ("morphkit", "gpu"),
+    ("morphkit", "wgsl,gltf,gpu"),
+];
+
+/// Runs the steps; stops at the first that fails.
+pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
+    let step = |name: &str, run: &dyn Fn() -> Result<()>| -> Result<()> {
+        eprintln!("--- {name}");
+        let start = Instant::now();
+        run().with_context(|| name.to_owned())?;
+        eprintln!("--- {name}: {:.0} s", start.elapsed().as_secs_f32());
+        Ok(())
+    };
+    step("driver", &|| driver::ensure(sh))?;
+    step("format", &|| Ok(cmd!(sh, "cargo fmt --all --check").run()?))?;
+    step("clippy", &|| {
+        Ok(cmd!(sh, "cargo clippy --workspace --all-targets -- -D warnings").run()?)
+    })?;
+    step("tests and doctests", &|| {
+        let _update = sh.push_env("INSTA_UPDATE", "no");
+        Ok(cmd!(sh, "cargo test --workspace").run()?)
+    })?;
+    step("feature sets", &|| {
+        let _warnings = sh.push_env("CARGO_TARGET_DIR", "target/features");
+        for (package, features) in FEATURE_SETS {
+            cmd!(
+                sh,
+                "cargo check --quiet -p {package} --no-default-features --features {features}"
+            )
+            .run()?;
+        }
+        Ok(())
+    })?;
+    step("no_std probe", &|| probes::no_std(sh))?;
+    step("a probe for each row of the README", &|| probes::rows(sh))?;
+    step("validate-shaders", &|| shaders::validate(""))?;
+    step("snapshots", &|| snapshots::run(sh, false))?;
+    step("docs", &|| {
+        let _flags = sh.push_env("RUSTDOCFLAGS", "-D warnings");
+        Ok(cmd!(sh, "cargo doc --workspace --no-deps").run()?)
+    })?;
+    if long {
+        step("benches, once each", &|| bench::smoke(sh))?;
+    }
+    eprintln!("all steps passed");
+    Ok(())
+}
