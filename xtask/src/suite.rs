@@ -41,7 +41,6 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         Ok(cmd!(sh, "cargo test --workspace").run()?)
     })?;
     step("feature sets", &|| {
-        let _warnings = sh.push_env("CARGO_TARGET_DIR", "target/features");
         for (package, features) in FEATURE_SETS {
             cmd!(
                 sh,
