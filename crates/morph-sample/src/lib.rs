@@ -1,1 +1,32 @@
+//! Sample meshes with morph targets, generated: no asset is read.
+//!
+//! [`head`] is a stylised head with ARKit's 52 shapes and any number of vertices, [`cube`] a cube
+//! with three targets, [`random_mesh`] noise for comparisons. All are [`Sample`]s of core types;
+//! [`glb::write`] makes the bytes of a .glb file of one. The same arguments give the same vertices
+//! everywhere.
+//!
+//! # Features
+//! | feature | consequence |
+//! | --- | --- |
+//! | none | everything is there |
+#![forbid(unsafe_code)]
 
+mod clip;
+mod cube;
+mod curve;
+pub mod glb;
+mod hash;
+mod head;
+mod random;
+mod sample;
+mod vector;
+
+pub use clip::WeightClip;
+pub use cube::cube;
+pub use head::{HEAD_TARGET_NAMES, MIN_HEAD_VERTICES, head};
+pub use random::random_mesh;
+pub use sample::{Material, Sample};
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
