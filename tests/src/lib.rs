@@ -7,5 +7,14 @@ mod random;
 mod tolerance;
 
 pub use adapter::{Gpu, gpu, gpu_with};
-pub use random::{Random, random_mesh, random_weights};
+pub use random::{random_mesh, random_weights};
 pub use tolerance::assert_blend;
+
+/// The examples in the pages run.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../../docs/gltf.md")]
+    struct Gltf;
+    #[doc = include_str!("../../docs/layouts.md")]
+    struct Layouts;
+}

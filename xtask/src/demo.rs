@@ -7,12 +7,12 @@ use xshell::{Shell, cmd};
 
 /// Labelled weights of the strip.
 const STRIP: &str = "neutral;\
-smile:mouthSmileLeft=1,mouthSmileRight=1,cheekSquintLeft=0.6,cheekSquintRight=0.6;\
-surprise:jawOpen=0.6,browInnerUp=1,eyeWideLeft=1,eyeWideRight=1;\
-wink:eyeBlinkLeft=1,mouthSmileLeft=0.7,cheekSquintLeft=0.8;\
-angry:browDownLeft=1,browDownRight=1,noseSneerLeft=0.7,noseSneerRight=0.7,mouthFrownLeft=0.6,mouthFrownRight=0.6;\
-pucker:mouthPucker=1;\
-jawOpen:jawOpen=1";
+smile:mouthSmileLeft=1,mouthSmileRight=1,cheekSquintLeft=1,cheekSquintRight=1,jawOpen=0.25;\
+surprise:jawOpen=0.8,mouthFunnel=0.3,browInnerUp=1,browOuterUpLeft=0.8,browOuterUpRight=0.8,eyeWideLeft=0.8,eyeWideRight=0.8;\
+wink:eyeBlinkLeft=1,mouthSmileLeft=0.7,mouthSmileRight=0.4;\
+angry:browDownLeft=1,browDownRight=1,mouthFrownLeft=1,mouthFrownRight=1,noseSneerLeft=0.6,noseSneerRight=0.6,eyeSquintLeft=0.4,eyeSquintRight=0.4;\
+pucker:mouthPucker=1,eyeSquintLeft=0.3,eyeSquintRight=0.3;\
+tongue out:tongueOut=1,jawOpen=0.4,eyeSquintLeft=0.4,eyeSquintRight=0.4,mouthSmileLeft=0.4,mouthSmileRight=0.4";
 
 /// Weights at which GPU and CPU are compared: every other target, of both signs.
 const COMPARED: usize = 52;

@@ -10,9 +10,9 @@ use morph_core::{
 /// A mesh of random base values and random deltas, the same for the same arguments everywhere.
 ///
 /// The base has every one of `attributes`: positions and texture coordinates between -1 and 1,
-/// unit normals and tangents, colours between 0 and 1. Every target moves each attribute with a
-/// chance of four in five; of these deltas one half is dense, the other sparse at about every
-/// fourth vertex. Targets are named `random0`, `random1`, ...; their default weights lie between
+/// unit normals and tangents, colours between 0 and 1, RGBA in even sets and RGB in odd ones. The
+/// first target moves every attribute, any other each one with a chance of four in five; of these
+/// deltas one half is dense, the other sparse at about every fourth vertex. Targets are named `random0`, `random1`, ...; their default weights lie between
 /// -1 and 1. Triangles join vertices in order.
 ///
 /// # Panics
@@ -45,10 +45,10 @@ pub fn random_mesh(
         base.insert(attribute, components, values).expect("one element a vertex");
     }
     let targets = (0..target_count)
-        .map(|_| {
+        .map(|index| {
             let mut target = TargetDeltas::new();
             for &attribute in &attributes {
-                if hash.unit() < 0.8 {
+                if hash.unit() < 0.8 || index == 0 {
                     target = target.with(attribute, deltas(&mut hash, attribute, vertex_count));
                 }
             }
@@ -77,6 +77,7 @@ fn base_values(hash: &mut Hash, attribute: Attribute, count: usize) -> (usize, V
         match attribute {
             Attribute::Position => values.extend([(); 3].map(|()| hash.signed())),
             Attribute::TexCoord(_) => values.extend([(); 2].map(|()| hash.signed())),
+            Attribute::Color(set) if set % 2 == 1 => values.extend([(); 3].map(|()| hash.unit())),
             Attribute::Color(_) => values.extend([(); 4].map(|()| hash.unit())),
             Attribute::Normal | Attribute::Tangent => {
                 let [x, y, z] = [(); 3].map(|()| hash.signed());
@@ -90,6 +91,7 @@ fn base_values(hash: &mut Hash, attribute: Attribute, count: usize) -> (usize, V
     let components = match attribute {
         Attribute::Position | Attribute::Normal => 3,
         Attribute::TexCoord(_) => 2,
+        Attribute::Color(set) if set % 2 == 1 => 3,
         Attribute::Tangent | Attribute::Color(_) => 4,
     };
     (components, values)
