@@ -26,13 +26,13 @@ pub enum GpuError {
     #[error("morph targets: used after they were destroyed")]
     Destroyed,
     /// The pool has no such targets: they were destroyed, or belong to another pool.
-    #[error("{0:?}: no such targets in this pool")]
+    #[error("{0}: was destroyed, or belongs to another pool")]
     NoSuchTargets(TargetsId),
     /// The pool has no such instance: it was destroyed, or belongs to another pool.
-    #[error("{0:?}: no such instance in this pool")]
+    #[error("{0}: was destroyed, or belongs to another pool")]
     NoSuchInstance(InstanceId),
     /// The instance has fewer primitives.
-    #[error("{instance:?}: primitive {primitive} was asked for, there are {count}")]
+    #[error("{instance}: primitive {primitive}: there are {count}")]
     NoSuchPrimitive {
         /// The instance.
         instance: InstanceId,
@@ -44,6 +44,17 @@ pub enum GpuError {
     /// An instance without primitives.
     #[error("instance: expected at least one set of targets, got none")]
     NoPrimitives,
+    /// Weights are bound once there is an instance of the targets.
+    #[error("{0}: expected at least one instance, got none")]
+    NoInstances(TargetsId),
+    /// No target of the instance has the name.
+    #[error("{instance}: no target has the name {name:?}")]
+    NoSuchName {
+        /// The instance.
+        instance: InstanceId,
+        /// The name asked for.
+        name: String,
+    },
     /// The device lacks what the layout needs.
     #[error("{what}: expected at least {needed}, the device has {found}")]
     Device {
@@ -55,10 +66,8 @@ pub enum GpuError {
         found: u64,
     },
     /// The rows of one set of targets outgrow what a shader can bind, or what a buffer can hold.
-    #[error("{rows} rows of weights: expected at most {limit} bytes, got {bytes}")]
+    #[error("rows of weights: expected at most {limit} bytes, got {bytes}")]
     Rows {
-        /// Number of rows.
-        rows: u32,
         /// Bytes that they take.
         bytes: u64,
         /// Most bytes.

@@ -13,7 +13,8 @@ use morph_core::{
 };
 use morph_wgsl::{Permutation, Slots, Stage};
 use rows::{Region, RowStore};
-use slotmap::{DefaultKey, SlotMap};
+use slotmap::{DefaultKey, Key, SlotMap};
+use std::fmt;
 use std::sync::Arc;
 
 pub use instance::{InstanceSink, TargetRef};
@@ -26,6 +27,18 @@ pub struct TargetsId(DefaultKey);
 /// An instance in a pool: one row of weights over one or more sets of targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InstanceId(DefaultKey);
+
+impl fmt::Display for TargetsId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "targets#{}", self.0.data().as_ffi() as u32)
+    }
+}
+
+impl fmt::Display for InstanceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "instance#{}", self.0.data().as_ffi() as u32)
+    }
+}
 
 /// How deltas are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -122,15 +135,14 @@ impl MorphPool {
     /// An empty pool; buffers are made when they are needed.
     #[must_use]
     pub fn new(device: &wgpu::Device, queue: &wgpu::Queue, options: PoolOptions) -> Self {
-        let all = device.limits();
-        let limits = device_limits(&all);
+        let limits = device_limits(&device.limits());
         Self {
             device: device.clone(),
             limits,
             options,
             deltas: DeltaStore::new(queue, options.page_bytes),
-            storage_rows: RowStore::storage(&all),
-            uniform_rows: RowStore::uniform(&all),
+            storage_rows: RowStore::storage(),
+            uniform_rows: RowStore::uniform(),
             targets: SlotMap::new(),
             instances: SlotMap::new(),
             handles: SlotMap::new(),
@@ -163,15 +175,7 @@ impl MorphPool {
                 (stage, Layout::Texture(layout), "asked for")
             }
             Choice::Linear(stage) => {
-                let needed = if stage == Stage::Vertex { 2 } else { 4 };
-                let found = self.limits.max_storage_buffers_per_shader_stage;
-                if found < needed {
-                    return Err(GpuError::Device {
-                        what: "maxStorageBuffersPerShaderStage",
-                        needed: needed.into(),
-                        found: found.into(),
-                    });
-                }
+                check_storage(stage, &self.limits)?;
                 let layout = LinearLayout::new(vertices, count, attributes, &self.limits)?;
                 (stage, Layout::Linear(layout), "asked for")
             }
@@ -244,7 +248,7 @@ impl MorphPool {
     /// instances of the targets. Valid until [`MorphPool::generation`] changes.
     ///
     /// # Errors
-    /// [`GpuError::NoSuchTargets`]; [`GpuError::NoPrimitives`] before the first instance.
+    /// [`GpuError::NoSuchTargets`]; [`GpuError::NoInstances`] before the first instance.
     pub fn bind_entries(
         &self,
         id: TargetsId,
@@ -262,7 +266,7 @@ impl MorphPool {
             },
             wgpu::BindGroupEntry {
                 binding: slots.first_binding + 1,
-                resource: rows.resource(&entry.region).ok_or(GpuError::NoPrimitives)?,
+                resource: rows.resource(&entry.region).ok_or(GpuError::NoInstances(id))?,
             },
         ])
     }
@@ -321,4 +325,18 @@ impl MorphPool {
             rows.release(entry.region);
         }
     }
+}
+
+/// Whether a stage can bind deltas and rows, and in the compute stage base and output besides.
+fn check_storage(stage: Stage, limits: &DeviceLimits) -> Result<(), GpuError> {
+    let needed = if stage == Stage::Vertex { 2 } else { 4 };
+    let found = limits.max_storage_buffers_per_shader_stage;
+    if found >= needed {
+        return Ok(());
+    }
+    Err(GpuError::Device {
+        what: "maxStorageBuffersPerShaderStage",
+        needed: needed.into(),
+        found: found.into(),
+    })
 }

@@ -88,7 +88,7 @@ fn rows_beyond_one_binding_are_refused_and_the_rest_still_works() {
     let instances: Vec<_> = (0..256).map(|_| pool.new_instance(&[id], &[1.0]).unwrap()).collect();
     assert_eq!(
         pool.new_instance(&[id], &[1.0]),
-        Err(GpuError::Rows { rows: 512, bytes: 131_072, limit: 65536 })
+        Err(GpuError::Rows { bytes: 131_072, limit: 65536 })
     );
     assert_eq!(pool.instance_count(), 256);
     pool.destroy_instance(instances[7]);

@@ -127,7 +127,7 @@ fn setting_weights_keeps_the_generation_and_takes_names() {
     pool.set_weight(instance, "blink", 0.5).unwrap();
     pool.set_weight(instance, 0, 0.25).unwrap();
     assert_eq!(pool.weights(instance).unwrap().as_slice(), [0.25, 0.5]);
-    assert!(matches!(pool.set_weight(instance, "frown", 1.0), Err(GpuError::Weights(_))));
+    assert!(matches!(pool.set_weight(instance, "frown", 1.0), Err(GpuError::NoSuchName { .. })));
     assert!(matches!(pool.set_weight(instance, 2, 1.0), Err(GpuError::Weights(_))));
     assert!(matches!(pool.set_weights(instance, &[f32::NAN]), Err(GpuError::Weights(_))));
     assert_eq!(pool.generation(), generation);
@@ -239,7 +239,7 @@ fn bind_entries_need_an_instance_and_stand_at_their_slots() {
     let mut pool = pool();
     let id = pool.add_targets(&targets, None, Choice::Auto(Stage::Vertex)).unwrap();
     let slots = Slots { group: 1, first_binding: 6 };
-    assert!(matches!(pool.bind_entries(id, &slots), Err(GpuError::NoPrimitives)));
+    assert!(matches!(pool.bind_entries(id, &slots), Err(GpuError::NoInstances(_))));
     pool.new_instance(&[id], &[]).unwrap();
     let bound = pool.bind_entries(id, &slots).unwrap().map(|entry| entry.binding);
     let laid_out: Vec<u32> =
@@ -268,4 +268,31 @@ fn several_threads_read_back_from_one_device_at_once() {
             });
         }
     });
+}
+
+#[test]
+fn recovery_on_a_device_that_is_too_small_is_refused_and_may_be_tried_again() {
+    let gpu = gpu();
+    let mut pool = pool();
+    let (base, targets) = random_mesh(5, 3000, 20, AttributeSet::PN);
+    let id = pool.add_targets(&targets, None, CHOICES[1]).unwrap();
+    let instance = pool.new_instance(&[id], &[0.5]).unwrap();
+    let none = gpu_with(|_| wgpu::Limits::downlevel_webgl2_defaults());
+    assert!(matches!(
+        pool.recover(&none.device, &none.queue),
+        Err(GpuError::Device { what: "maxStorageBuffersPerShaderStage", needed: 4, found: 0 })
+    ));
+    let small = gpu_with(|_| wgpu::Limits {
+        max_storage_buffer_binding_size: 65536,
+        ..wgpu::Limits::downlevel_defaults()
+    });
+    let error = pool.recover(&small.device, &small.queue).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "20 targets of 3000 vertices: expected at most 65536 bytes, got 1440000"
+    );
+    pool.recover(&gpu.device, &gpu.queue).unwrap();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let found = compute.blend(&pool, instance, 0, &base).unwrap();
+    assert_blend("again", &found, &base, &targets, &[0.5], Normalize::Yes);
 }

@@ -210,7 +210,7 @@ fn every_wrong_shape_is_named() {
     assert_eq!(
         texts,
         [
-            "base has 2 vertices, targets have 1",
+            "targets: expected 2 vertices as in the base, got 1",
             "vertex 2: there are 2",
             "output POSITION: not there with the base's components",
             "POSITION: expected 6 floats, got 5",

@@ -114,7 +114,7 @@ fn what_has_no_box_is_named() {
         [
             "POSITION: expected at least 1 vertex, got 0",
             "POSITION: expected at least 1 vertex, got 0",
-            "base has 1 vertices, targets have 2",
+            "targets: expected 1 vertices as in the base, got 2",
             "POSITION: vertex 1 is not finite",
             "weights[1]: expected a finite number, got NaN",
             "weights[0]: expected a finite number, got inf",

@@ -83,7 +83,7 @@ impl fmt::Display for BlendError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::VertexCount { base, targets } => {
-                write!(f, "base has {base} vertices, targets have {targets}")
+                write!(f, "targets: expected {base} vertices as in the base, got {targets}")
             }
             Self::Length { attribute, expected, found } => {
                 write!(f, "{attribute}: expected {expected} floats, got {found}")

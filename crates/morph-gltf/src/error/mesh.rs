@@ -96,7 +96,7 @@ pub enum MeshError {
         found: usize,
     },
     /// A weight does not fit a finite 32-bit float.
-    #[error("{place}: expected a finite number, got {value}")]
+    #[error("{place}: expected a finite number, got {value:e}")]
     Weight {
         /// Where.
         place: String,

@@ -69,10 +69,7 @@ fn weights_without_a_mesh_mean_nothing() {
 #[test]
 fn weights_that_no_float_holds_and_missing_meshes_are_errors() {
     let asset = weighted(json!([0, 1e39]), Value::Null);
-    assert_eq!(
-        asset.mesh_error(),
-        "meshes[0].weights[1]: expected a finite number, got 1000000000000000000000000000000000000000"
-    );
+    assert_eq!(asset.mesh_error(), "meshes[0].weights[1]: expected a finite number, got 1e39");
     let mut asset = triangle();
     asset.node(json!({ "mesh": 3 }));
     let document = asset.document();

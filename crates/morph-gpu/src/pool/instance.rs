@@ -141,7 +141,10 @@ impl MorphPool {
         let weights = &mut self.instances[key].weights;
         match target.into() {
             TargetRef::Index(index) => weights.set(index, weight)?,
-            TargetRef::Name(name) => weights.set_by_name(name, weight)?,
+            TargetRef::Name(name) => match weights.index_of(name) {
+                Some(index) => weights.set(index, weight)?,
+                None => return Err(GpuError::NoSuchName { instance: id, name: name.to_owned() }),
+            },
         }
         self.write_rows(key)
     }

@@ -1,8 +1,8 @@
 //! A pool after its device was lost.
 
-use super::MorphPool;
+use super::{MorphPool, check_storage};
 use crate::{GpuError, device_limits};
-use morph_core::LayoutError;
+use morph_core::{Layout, LayoutError};
 
 impl MorphPool {
     /// Puts everything on another device: deltas, rows of weights. Handles, names, weights and
@@ -12,17 +12,26 @@ impl MorphPool {
     /// [`GpuError`] where the new device cannot hold a layout; the pool then still holds
     /// everything, and may be recovered again on another device.
     pub fn recover(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<(), GpuError> {
-        let limits = device_limits(&device.limits());
+        let all = device.limits();
+        let limits = device_limits(&all);
         for entry in self.targets.values() {
-            let bytes = entry.layout.byte_count();
-            let limit = limits.max_storage_buffer_binding_size;
-            if matches!(entry.layout, morph_core::Layout::Linear(_)) && bytes > limit {
-                return Err(GpuError::Layout(LayoutError::Buffer {
-                    vertex_count: entry.targets.vertex_count(),
-                    target_count: entry.targets.target_count(),
-                    bytes,
-                    limit,
-                }));
+            match entry.layout {
+                // The texture's limits are checked where it is made.
+                Layout::Texture(_) => self.uniform_rows.check(&entry.region, &all)?,
+                Layout::Linear(layout) => {
+                    check_storage(entry.stage, &limits)?;
+                    let (bytes, limit) =
+                        (layout.byte_count(), limits.max_storage_buffer_binding_size);
+                    if bytes > limit {
+                        return Err(GpuError::Layout(LayoutError::Buffer {
+                            vertex_count: entry.targets.vertex_count(),
+                            target_count: entry.targets.target_count(),
+                            bytes,
+                            limit,
+                        }));
+                    }
+                    self.storage_rows.check(&entry.region, &all)?;
+                }
             }
         }
         self.deltas.recover(device, queue)?;

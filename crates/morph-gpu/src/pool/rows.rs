@@ -94,8 +94,6 @@ impl std::ops::Add for UploadStats {
 #[derive(Debug)]
 pub(super) struct RowStore {
     usage: wgpu::BufferUsages,
-    /// Most bytes of one binding.
-    binding_limit: u64,
     words: Vec<u32>,
     ranges: Ranges,
     /// Room behind the last region, so that a binding may start at any of its rows.
@@ -105,18 +103,17 @@ pub(super) struct RowStore {
 }
 
 impl RowStore {
-    pub(super) fn storage(limits: &wgpu::Limits) -> Self {
-        Self::new(wgpu::BufferUsages::STORAGE, limits.max_storage_buffer_binding_size)
+    pub(super) fn storage() -> Self {
+        Self::new(wgpu::BufferUsages::STORAGE)
     }
 
-    pub(super) fn uniform(limits: &wgpu::Limits) -> Self {
-        Self::new(wgpu::BufferUsages::UNIFORM, limits.max_uniform_buffer_binding_size)
+    pub(super) fn uniform() -> Self {
+        Self::new(wgpu::BufferUsages::UNIFORM)
     }
 
-    fn new(usage: wgpu::BufferUsages, binding_limit: u64) -> Self {
+    fn new(usage: wgpu::BufferUsages) -> Self {
         Self {
             usage,
-            binding_limit,
             words: Vec::new(),
             ranges: Ranges::new(0),
             tail: 0,
@@ -151,22 +148,23 @@ impl RowStore {
         };
         let capacity = region.capacity.saturating_mul(2).max(1);
         let grown = Region { kind: region.kind, offset: 0, row_bytes, capacity, taken: Vec::new() };
-        let limit = self.binding_limit;
+        let limit = self.most_bound(&device.limits());
         if grown.binding_bytes() > limit {
             let bytes = grown.binding_bytes();
-            return Err(GpuError::Rows { rows: capacity, bytes, limit });
+            return Err(GpuError::Rows { bytes, limit });
         }
         let tail = self.tail.max(grown.binding_bytes());
         let offset = match self.ranges.take(grown.bytes(), ROW_ALIGN) {
             Some(offset) => offset,
             None => {
-                self.enlarge(device, grown.bytes(), tail, capacity)?;
+                self.enlarge(device, grown.bytes(), tail)?;
                 // There is room now: the store grew by what was asked for.
-                self.ranges.take(grown.bytes(), ROW_ALIGN).ok_or(GpuError::NoPrimitives)?
+                let bytes = grown.bytes();
+                self.ranges.take(bytes, ROW_ALIGN).ok_or(GpuError::Rows { bytes, limit })?
             }
         };
         if tail > self.tail || self.buffer.is_none() {
-            self.make_buffer(device, tail, capacity)?;
+            self.make_buffer(device, tail)?;
         }
         // Rows keep their numbers; their words move along.
         let old = region.offset as usize / 4..(region.offset + region.bytes()) as usize / 4;
@@ -183,29 +181,23 @@ impl RowStore {
     }
 
     /// Makes room for `bytes` more.
-    fn enlarge(
-        &mut self,
-        device: &wgpu::Device,
-        bytes: u64,
-        tail: u64,
-        rows: u32,
-    ) -> Result<(), GpuError> {
+    fn enlarge(&mut self, device: &wgpu::Device, bytes: u64, tail: u64) -> Result<(), GpuError> {
         let old = self.words.len() as u64 * 4;
         let new = (old * 2).max(old + bytes).next_multiple_of(ROW_ALIGN);
         let limit = device.limits().max_buffer_size;
         if new + tail > limit {
-            return Err(GpuError::Rows { rows, bytes: new + tail, limit });
+            return Err(GpuError::Rows { bytes: new + tail, limit });
         }
         self.words.resize((new / 4) as usize, 0);
         self.ranges.extend(new);
-        self.make_buffer(device, tail, rows)
+        self.make_buffer(device, tail)
     }
 
-    fn make_buffer(&mut self, device: &wgpu::Device, tail: u64, rows: u32) -> Result<(), GpuError> {
+    fn make_buffer(&mut self, device: &wgpu::Device, tail: u64) -> Result<(), GpuError> {
         let bytes = self.words.len() as u64 * 4 + tail;
         let limit = device.limits().max_buffer_size;
         if bytes > limit {
-            return Err(GpuError::Rows { rows, bytes, limit });
+            return Err(GpuError::Rows { bytes, limit });
         }
         self.buffer = Some(create_empty(device, "morph weights", self.usage, bytes)?);
         self.tail = tail;
@@ -291,11 +283,25 @@ impl RowStore {
         }))
     }
 
+    /// Whether a region can be bound on a device with these limits.
+    pub(super) fn check(&self, region: &Region, limits: &wgpu::Limits) -> Result<(), GpuError> {
+        let (bytes, limit) = (region.binding_bytes(), self.most_bound(limits));
+        if bytes > limit { Err(GpuError::Rows { bytes, limit }) } else { Ok(()) }
+    }
+
+    fn most_bound(&self, limits: &wgpu::Limits) -> u64 {
+        if self.usage == wgpu::BufferUsages::STORAGE {
+            limits.max_storage_buffer_binding_size
+        } else {
+            limits.max_uniform_buffer_binding_size
+        }
+    }
+
     /// Puts the rows on another device; the next upload sends them all.
     pub(super) fn recover(&mut self, device: &wgpu::Device) -> Result<(), GpuError> {
         if self.buffer.is_some() {
             self.dirty.clear();
-            self.make_buffer(device, self.tail, 0)?;
+            self.make_buffer(device, self.tail)?;
         }
         Ok(())
     }

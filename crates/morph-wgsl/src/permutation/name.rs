@@ -47,7 +47,7 @@ impl fmt::Display for ParsePermutationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}: expected a permutation such as vertex-tiled-uniform64-pnt-normalized",
+            "{:?}: expected a permutation such as vertex-tiled-uniform64-pnt-normalized",
             self.text
         )
     }
@@ -170,7 +170,7 @@ mod tests {
         ] {
             let error = text.parse::<Permutation>().unwrap_err();
             assert_eq!(error.text, text);
-            assert!(error.to_string().starts_with(&format!("{text}: expected")));
+            assert!(error.to_string().starts_with(&format!("{text:?}: expected")));
         }
     }
 }

@@ -1,0 +1,117 @@
+//! Arguments of `blend`.
+
+use clap::{Args, ValueEnum};
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+const EXAMPLES: &str = r#"Examples:
+  morphkit blend face.glb --weights 0.5,0,1             a summary
+  morphkit blend face.glb --weights 0.5,0,1 --json      the vertices
+  morphkit blend face.glb --animation 0 --time 0.25 --json --backend storage
+  echo '{"file": "face.glb", "weights": [1]}' | morphkit blend --batch
+
+A line of --batch is {"file": .., "mesh": M, "weights": [..], "animation": N, "time": T, "raw": true};
+all but file may be left out. Its answer is the object of --json, or {"error": "message"}."#;
+
+/// What to blend, and where.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+#[command(
+    override_usage = "morphkit blend [OPTIONS] <FILE>\n       morphkit blend [OPTIONS] --batch"
+)]
+pub(crate) struct BlendArgs {
+    /// A .gltf, .glb or .vrm file.
+    #[arg(required_unless_present = "batch", conflicts_with = "batch")]
+    pub(crate) file: Option<PathBuf>,
+    /// Print one JSON object with all vertices instead of a summary.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Give the weights to this mesh only.
+    #[arg(long, value_name = "M", requires = "weights")]
+    pub(crate) mesh: Option<usize>,
+    /// Weights in target order; omitted ones are 0. Default: those of the file.
+    #[arg(long, value_name = "W0,W1,..", allow_hyphen_values = true)]
+    #[arg(conflicts_with = "batch")]
+    pub(crate) weights: Option<WeightList>,
+    /// Take the weights from this animation.
+    #[arg(long, value_name = "N", requires = "time", conflicts_with = "batch")]
+    pub(crate) animation: Option<usize>,
+    /// Time of the animation in seconds.
+    #[arg(long, value_name = "T", requires = "animation", allow_negative_numbers = true)]
+    pub(crate) time: Option<f32>,
+    /// Leave normals and tangents as the sum gives them, not of unit length.
+    #[arg(long, conflicts_with = "batch")]
+    pub(crate) raw: bool,
+    /// Answer one JSON request a line from standard input with one JSON answer a line.
+    #[arg(long)]
+    pub(crate) batch: bool,
+    /// What computes.
+    #[arg(long, value_name = "NAME", default_value = "cpu")]
+    pub(crate) backend: Backend,
+    /// The graphics device to use: a part of its name. Default: the fastest.
+    #[arg(long, value_name = "NAME", env = "WGPU_ADAPTER_NAME", hide_env_values = true)]
+    pub(crate) adapter: Option<String>,
+    /// Refuse what breaks the specification, even where it has one sensible meaning.
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// What computes a blend.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Backend {
+    /// The processor.
+    Cpu,
+    /// The graphics device, from a tiled texture.
+    Texture,
+    /// The graphics device, from a linear storage buffer.
+    Storage,
+}
+
+impl fmt::Display for Backend {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cpu => "cpu",
+            Self::Texture => "texture",
+            Self::Storage => "storage",
+        })
+    }
+}
+
+/// Weights, separated by commas.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct WeightList(pub(crate) Vec<f32>);
+
+impl FromStr for WeightList {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.trim().is_empty() {
+            return Ok(Self(Vec::new()));
+        }
+        let weights = text.split(',').enumerate().map(|(index, part)| {
+            let part = part.trim();
+            match part.parse::<f32>() {
+                Ok(weight) if weight.is_finite() => Ok(weight),
+                _ => Err(format!("weights[{index}]: expected a finite number, got {part:?}")),
+            }
+        });
+        weights.collect::<Result<_, _>>().map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_are_separated_by_commas_and_have_no_range() {
+        let list = |text: &str| text.parse::<WeightList>().map(|w| w.0);
+        assert_eq!(list("-1, 2.5,0"), Ok(vec![-1.0, 2.5, 0.0]));
+        assert_eq!(list(""), Ok(vec![]));
+        for (text, index) in [("1,,2", 1), ("nan", 0), ("0,1e39", 1), ("0 1", 0)] {
+            let error = list(text).unwrap_err();
+            assert!(error.starts_with(&format!("weights[{index}]: expected")), "{error}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Arguments of `sample`.
+
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  morphkit sample head -o head.glb                      a head with the 52 shapes of ARKit
+  morphkit sample head -o large.glb --vertices 100000   the same, finer
+  morphkit sample cube -o cube.glb                      a cube with two targets";
+
+/// What file to make.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct SampleArgs {
+    /// What to make.
+    pub(crate) kind: SampleKind,
+    /// The file to write.
+    #[arg(short, long, value_name = "FILE.glb")]
+    pub(crate) output: PathBuf,
+    /// About how many vertices the head should have.
+    #[arg(long, value_name = "N")]
+    pub(crate) vertices: Option<usize>,
+}
+
+/// What can be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SampleKind {
+    /// A head with the 52 shapes of ARKit.
+    Head,
+    /// A cube with a few targets.
+    Cube,
+}

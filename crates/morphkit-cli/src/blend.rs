@@ -1,0 +1,81 @@
+//! The command `blend`: vertices for given weights, from the CPU or from a graphics device.
+
+mod answer;
+mod batch;
+mod engine;
+mod request;
+mod source;
+mod summary;
+
+use crate::args::BlendArgs;
+use crate::failure::Failure;
+pub(crate) use answer::interpolation_name;
+
+use answer::Answer;
+use engine::Engine;
+use request::Request;
+use source::{Cache, Source};
+use std::io::{self, BufWriter, Write};
+
+/// Blends one file, or one request after the other.
+pub(crate) fn run(args: &BlendArgs) -> Result<(), Failure> {
+    let mut session = Session::new(args);
+    if args.batch {
+        return batch::run(&mut session, io::stdin().lock(), io::stdout().lock());
+    }
+    let request = Request::from_args(args);
+    let (source, plan) = session.prepare(&request)?;
+    session.open_engine()?;
+    let answer = session.blend(&source, plan)?;
+    let mut out = BufWriter::new(io::stdout().lock());
+    let written =
+        if args.json { answer.write_json(&mut out) } else { summary::write(&answer, &mut out) };
+    written.and_then(|()| out.flush()).map_err(Failure::output)
+}
+
+/// What lives from one request to the next: the last file and the device.
+struct Session<'a> {
+    args: &'a BlendArgs,
+    cache: Cache,
+    engine: Option<Engine>,
+}
+
+impl<'a> Session<'a> {
+    fn new(args: &'a BlendArgs) -> Self {
+        Self { args, cache: Cache::new(args.strict), engine: None }
+    }
+
+    /// Reads the file and checks the request; no device is needed for that.
+    fn prepare(
+        &mut self,
+        request: &Request,
+    ) -> Result<(std::rc::Rc<Source>, request::Plan), Failure> {
+        let source = self.cache.load(&request.file)?;
+        let plan = request.plan(&source).map_err(Failure::Environment)?;
+        Ok((source, plan))
+    }
+
+    /// Opens the device, once.
+    fn open_engine(&mut self) -> Result<(), Failure> {
+        if self.engine.is_none() {
+            self.engine = Some(Engine::open(self.args.backend, self.args.adapter.as_deref())?);
+        }
+        Ok(())
+    }
+
+    fn blend(
+        &mut self,
+        source: &std::rc::Rc<Source>,
+        plan: request::Plan,
+    ) -> Result<Answer, Failure> {
+        self.open_engine()?;
+        let Some(engine) = &mut self.engine else {
+            return Err(Failure::environment(anyhow::anyhow!("no backend")));
+        };
+        let mut blended = Vec::with_capacity(plan.weights.len());
+        for (at, weights) in plan.weights.iter().enumerate() {
+            blended.push(engine.blend(source, at, weights, plan.raw)?);
+        }
+        Ok(Answer::new(engine, source, plan.weights, blended))
+    }
+}

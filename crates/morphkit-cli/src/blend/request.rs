@@ -1,0 +1,166 @@
+//! What is asked for, and the weights that this means for each instance.
+
+use super::source::Source;
+use crate::args::BlendArgs;
+use anyhow::{Result, anyhow, bail};
+use morphkit::core::animation::{ClipPlayer, WeightBinding};
+use morphkit::core::check_finite;
+use serde::Deserialize;
+use std::path::PathBuf;
+
+/// One request, also a line of a batch.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Request {
+    pub(super) file: PathBuf,
+    #[serde(default)]
+    pub(super) mesh: Option<usize>,
+    #[serde(default)]
+    pub(super) weights: Option<Vec<f32>>,
+    #[serde(default)]
+    pub(super) animation: Option<usize>,
+    #[serde(default)]
+    pub(super) time: Option<f32>,
+    #[serde(default)]
+    pub(super) raw: bool,
+}
+
+/// A request that fits its file.
+#[derive(Debug, PartialEq)]
+pub(super) struct Plan {
+    /// One weight for each target, for each instance of the file.
+    pub(super) weights: Vec<Vec<f32>>,
+    /// Whether directions stay as the sum gives them.
+    pub(super) raw: bool,
+}
+
+impl Request {
+    /// The request of the command line.
+    pub(super) fn from_args(args: &BlendArgs) -> Self {
+        Self {
+            file: args.file.clone().unwrap_or_default(),
+            mesh: args.mesh,
+            weights: args.weights.as_ref().map(|weights| weights.0.clone()),
+            animation: args.animation,
+            time: args.time,
+            raw: args.raw,
+        }
+    }
+
+    /// The weights of each instance: its own, then the animation's, then those asked for.
+    pub(super) fn plan(&self, source: &Source) -> Result<Plan> {
+        let mut weights: Vec<_> = source.instances.iter().map(|i| i.weights.clone()).collect();
+        match (self.animation, self.time) {
+            (Some(animation), Some(time)) => sample(source, animation, time, &mut weights)?,
+            (None, None) => {}
+            (Some(_), None) => bail!("animation: expected a time, got none"),
+            (None, Some(_)) => bail!("time: expected an animation, got none"),
+        }
+        if let Some(mesh) = self.mesh {
+            let count = source.meshes.len();
+            if mesh >= count {
+                bail!("meshes[{mesh}]: there are {count}");
+            }
+        }
+        if let Some(asked) = &self.weights {
+            check_finite(asked)?;
+            for (instance, weights) in source.instances.iter().zip(&mut weights) {
+                if self.mesh.is_none_or(|mesh| mesh == instance.mesh) {
+                    let given = asked.len().min(weights.len());
+                    weights[..given].copy_from_slice(&asked[..given]);
+                    weights[given..].fill(0.0);
+                }
+            }
+        }
+        Ok(Plan { weights, raw: self.raw })
+    }
+}
+
+fn sample(source: &Source, animation: usize, time: f32, weights: &mut [Vec<f32>]) -> Result<()> {
+    let Some(clip) = source.clips.get(animation) else {
+        bail!("animations[{animation}]: there are {}", source.clips.len());
+    };
+    if time.is_nan() {
+        bail!("time: expected a number, got {time}");
+    }
+    let bindings: Vec<_> = source
+        .instances
+        .iter()
+        .enumerate()
+        .filter_map(|(handle, instance)| {
+            let target_count = instance.weights.len();
+            instance.node.map(|node| WeightBinding { node, target_count, handle })
+        })
+        .collect();
+    let mut player = ClipPlayer::new(clip, &bindings);
+    clip.try_apply(time, &bindings, &mut player, |&handle, sampled| {
+        check_finite(sampled)?;
+        weights[handle].copy_from_slice(sampled);
+        Ok::<_, morphkit::core::WeightsError>(())
+    })
+    .map_err(|error| anyhow!("animations[{animation}] at {time}: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::blend::source::Instance;
+    use morphkit::core::MorphMesh;
+    use morphkit::core::animation::{Clip, ClipChannel, Interpolation, WeightTrack};
+
+    fn source() -> Source {
+        let instance =
+            |mesh, node, weights: &[f32]| Instance { mesh, node, weights: weights.to_vec() };
+        let keys = [(0.0, [0.0, 0.0]), (1.0, [1.0, -1.0])];
+        let track = WeightTrack::from_keys(Interpolation::Linear, keys).unwrap();
+        Source {
+            meshes: vec![MorphMesh::default(), MorphMesh::default()],
+            instances: vec![
+                instance(0, Some(4), &[0.25, 0.5]),
+                instance(0, Some(6), &[0.0, 0.0]),
+                instance(1, None, &[1.0]),
+            ],
+            clips: vec![Clip { name: None, channels: vec![ClipChannel { node: 6, track }] }],
+        }
+    }
+
+    fn plan(json: &str) -> Result<Vec<Vec<f32>>, String> {
+        let request: Request = serde_json::from_str(json).map_err(|e| e.to_string())?;
+        request.plan(&source()).map(|plan| plan.weights).map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn without_a_wish_each_instance_has_its_own_weights() {
+        let weights = plan(r#"{"file": "a"}"#).unwrap();
+        assert_eq!(weights, [vec![0.25, 0.5], vec![0.0, 0.0], vec![1.0]]);
+    }
+
+    #[test]
+    fn an_animation_moves_the_nodes_that_it_names() {
+        let weights = plan(r#"{"file": "a", "animation": 0, "time": 0.5}"#).unwrap();
+        assert_eq!(weights, [vec![0.25, 0.5], vec![0.5, -0.5], vec![1.0]]);
+    }
+
+    #[test]
+    fn weights_override_those_of_one_mesh_or_of_all() {
+        let all = plan(r#"{"file": "a", "weights": [3, 4, 5]}"#).unwrap();
+        assert_eq!(all, [vec![3.0, 4.0], vec![3.0, 4.0], vec![3.0]]);
+        let one = plan(r#"{"file": "a", "mesh": 0, "weights": [3]}"#).unwrap();
+        assert_eq!(one, [vec![3.0, 0.0], vec![3.0, 0.0], vec![1.0]]);
+    }
+
+    #[test]
+    fn what_does_not_fit_is_told_with_both_numbers() {
+        for (json, error) in [
+            (r#"{"file": "a", "mesh": 2}"#, "meshes[2]: there are 2"),
+            (r#"{"file": "a", "animation": 1, "time": 0}"#, "animations[1]: there are 1"),
+            (r#"{"file": "a", "animation": 0}"#, "animation: expected a time, got none"),
+            (r#"{"file": "a", "time": 0}"#, "time: expected an animation, got none"),
+        ] {
+            assert_eq!(plan(json).unwrap_err(), error);
+        }
+        assert!(plan(r#"{"file": "a", "wieghts": []}"#).unwrap_err().contains("wieghts"));
+        assert!(plan(r#"{"file": "a", "weights": [0, 1e39]}"#).is_err());
+        assert!(plan("{}").unwrap_err().contains("file"));
+    }
+}

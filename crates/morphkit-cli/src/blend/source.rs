@@ -1,0 +1,96 @@
+//! A file as the blend needs it, and the last one kept.
+
+use crate::failure::Failure;
+use anyhow::Context;
+use morphkit::core::MorphMesh;
+use morphkit::core::animation::Clip;
+use morphkit::gltf::{self, ReadOptions, Strictness};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::SystemTime;
+
+/// All meshes of a file, who draws them, and its weight animations. Nothing is wrong with it.
+#[derive(Debug)]
+pub(super) struct Source {
+    pub(super) meshes: Vec<MorphMesh>,
+    pub(super) instances: Vec<Instance>,
+    pub(super) clips: Vec<Clip>,
+}
+
+/// A mesh that a node draws; one without a node for a mesh that none draws.
+#[derive(Debug)]
+pub(super) struct Instance {
+    pub(super) mesh: usize,
+    pub(super) node: Option<usize>,
+    /// Weights before any animation, one for each target.
+    pub(super) weights: Vec<f32>,
+}
+
+impl Source {
+    fn open(path: &Path, strict: bool) -> anyhow::Result<Self> {
+        let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
+        let options = ReadOptions { strictness, ..ReadOptions::default() };
+        let document = gltf::open_with(path, &options)?;
+        document.validate()?;
+        let meshes = document.meshes()?;
+        let clips = document.weight_animations()?;
+        let mut instances = Vec::new();
+        for (mesh, of_mesh) in meshes.iter().enumerate() {
+            let before = instances.len();
+            for node in document.mesh_nodes(mesh) {
+                let weights = document.node_weights(node)?.weights;
+                instances.push(Instance { mesh, node: Some(node), weights });
+            }
+            if instances.len() == before {
+                let weights = of_mesh.default_weights.clone();
+                instances.push(Instance { mesh, node: None, weights });
+            }
+        }
+        Ok(Self { meshes, instances, clips })
+    }
+
+    /// The instances of a mesh, with their place among all.
+    pub(super) fn instances_of(&self, mesh: usize) -> impl Iterator<Item = (usize, &Instance)> {
+        self.instances.iter().enumerate().filter(move |(_, instance)| instance.mesh == mesh)
+    }
+}
+
+/// The last file that was read; read again when it changes.
+#[derive(Debug)]
+pub(super) struct Cache {
+    strict: bool,
+    last: Option<(Key, Rc<Source>)>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Key {
+    path: PathBuf,
+    bytes: u64,
+    modified: Option<SystemTime>,
+}
+
+impl Cache {
+    pub(super) const fn new(strict: bool) -> Self {
+        Self { strict, last: None }
+    }
+
+    pub(super) fn load(&mut self, path: &Path) -> Result<Rc<Source>, Failure> {
+        let key = std::fs::metadata(path).ok().map(|metadata| Key {
+            path: path.to_owned(),
+            bytes: metadata.len(),
+            modified: metadata.modified().ok(),
+        });
+        match (&self.last, &key) {
+            (Some((last, source)), Some(key)) if last == key => return Ok(source.clone()),
+            _ => {}
+        }
+        // The old one goes first: two large files need not fit at once.
+        self.last = None;
+        let source = Source::open(path, self.strict)
+            .with_context(|| path.display().to_string())
+            .map_err(Failure::File)?;
+        let source = Rc::new(source);
+        self.last = key.map(|key| (key, source.clone()));
+        Ok(source)
+    }
+}

@@ -1,0 +1,71 @@
+//! A blend in words.
+
+use super::answer::{Answer, InstanceAnswer, MeshAnswer, PrimitiveAnswer};
+use morphkit::core::{Aabb, Attribute};
+use std::io::{self, Write};
+
+/// Writes what was blended, without its vertices.
+pub(super) fn write(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
+    let by = answer.backend.adapter.as_deref().unwrap_or("the processor");
+    writeln!(out, "blended by {by} ({})", answer.backend.name)?;
+    for mesh in &answer.meshes {
+        write_mesh(mesh, out)?;
+    }
+    Ok(())
+}
+
+fn write_mesh(mesh: &MeshAnswer, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "mesh {}", mesh.index)?;
+    if let Some(name) = &mesh.name {
+        write!(out, " {name:?}")?;
+    }
+    writeln!(out, ": {} targets", mesh.target_count)?;
+    for instance in &mesh.instances {
+        write_instance(mesh, instance, out)?;
+    }
+    Ok(())
+}
+
+fn write_instance(
+    mesh: &MeshAnswer,
+    instance: &InstanceAnswer,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match instance.node {
+        Some(node) => write!(out, "  node {node}:")?,
+        None => write!(out, "  no node:")?,
+    }
+    let active: Vec<_> = instance.weights.iter().enumerate().filter(|(_, w)| **w != 0.0).collect();
+    if active.is_empty() {
+        write!(out, " all weights 0")?;
+    }
+    for (target, weight) in active {
+        match mesh.target_names.as_ref().and_then(|names| names.get(target)) {
+            Some(name) => write!(out, " {name}={weight}")?,
+            None => write!(out, " {target}={weight}")?,
+        }
+    }
+    if instance.dropped_weights > 0 {
+        write!(out, " ({} weights dropped: no room on the device)", instance.dropped_weights)?;
+    }
+    writeln!(out)?;
+    for primitive in &instance.primitives {
+        write_primitive(primitive, out)?;
+    }
+    Ok(())
+}
+
+fn write_primitive(primitive: &PrimitiveAnswer, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "    primitive {}: {} vertices", primitive.index, primitive.vertex_count)?;
+    let names: Vec<_> = primitive.attributes.morphed.iter().map(ToString::to_string).collect();
+    if names.is_empty() {
+        return writeln!(out, ", nothing morphs");
+    }
+    write!(out, ", {}", names.join(" "))?;
+    let positions = primitive.attributes.values.positions().unwrap_or_default();
+    let morphs = primitive.attributes.morphed.contains(&Attribute::Position);
+    if let (Some(Aabb { min, max }), true) = (Aabb::around(positions.iter().copied()), morphs) {
+        write!(out, ", from {min:?} to {max:?}")?;
+    }
+    writeln!(out)
+}

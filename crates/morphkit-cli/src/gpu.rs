@@ -1,0 +1,100 @@
+//! The graphics device.
+
+use crate::failure::Failure;
+use anyhow::{Context, anyhow};
+use std::sync::{Arc, Mutex};
+
+const NO_DEVICE: &str = "no graphics device found: install a Vulkan driver \
+    (mesa-vulkan-drivers on Debian, Ubuntu and Fedora, vulkan-swrast on Arch Linux; \
+    it brings one for the processor, too)";
+
+/// Where devices are looked for, one group after the other. OpenGL mostly offers the same devices
+/// once more, and loading its driver takes time and memory, so it is asked last.
+const GROUPS: [wgpu::Backends; 2] = [wgpu::Backends::GL.complement(), wgpu::Backends::GL];
+
+/// An opened device and its queue.
+#[derive(Debug)]
+pub(crate) struct Gpu {
+    /// The device, with all limits of its adapter.
+    pub(crate) device: wgpu::Device,
+    /// Its queue.
+    pub(crate) queue: wgpu::Queue,
+    /// The adapter's name.
+    pub(crate) name: String,
+    errors: Arc<Mutex<Vec<String>>>,
+}
+
+impl Gpu {
+    /// Opens the adapter whose name contains `wanted` in any case, or the fastest there is.
+    pub(crate) fn open(wanted: Option<&str>) -> Result<Self, Failure> {
+        pollster::block_on(open(wanted)).map_err(Failure::Environment)
+    }
+
+    /// What went wrong on the device since the last call, outside of all error scopes.
+    pub(crate) fn check(&self) -> Result<(), Failure> {
+        let errors = match self.errors.lock() {
+            Ok(mut errors) => std::mem::take(&mut *errors),
+            Err(poisoned) => std::mem::take(&mut *poisoned.into_inner()),
+        };
+        if errors.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::environment(anyhow!("{}: {}", self.name, errors.join("; "))))
+    }
+}
+
+async fn open(wanted: Option<&str>) -> anyhow::Result<Gpu> {
+    let wanted = wanted.unwrap_or_default().to_lowercase();
+    let mut others = Vec::new();
+    for backends in GROUPS {
+        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle_from_env();
+        descriptor.backends &= backends;
+        if descriptor.backends.is_empty() {
+            continue;
+        }
+        let instance = wgpu::Instance::new(descriptor);
+        let mut adapters = instance.enumerate_adapters(backends).await;
+        adapters.sort_by_key(|adapter| preference(adapter.get_info().device_type));
+        for adapter in adapters {
+            let name = adapter.get_info().name;
+            if name.to_lowercase().contains(&wanted) {
+                return request(&adapter, name).await;
+            }
+            others.push(name);
+        }
+    }
+    if others.is_empty() {
+        return Err(anyhow!(NO_DEVICE));
+    }
+    let others = others.join(", ");
+    Err(anyhow!("no graphics device is called {wanted:?}; there are: {others}"))
+}
+
+async fn request(adapter: &wgpu::Adapter, name: String) -> anyhow::Result<Gpu> {
+    let asked = adapter.request_device(&wgpu::DeviceDescriptor {
+        label: Some("morphkit"),
+        required_limits: adapter.limits(),
+        ..wgpu::DeviceDescriptor::default()
+    });
+    let (device, queue) = asked.await.with_context(|| format!("{name}: cannot be opened"))?;
+    // Without this wgpu's own handler would panic.
+    let errors = Arc::new(Mutex::new(Vec::new()));
+    let sink = errors.clone();
+    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+        if let Ok(mut errors) = sink.lock() {
+            errors.push(error.to_string());
+        }
+    }));
+    Ok(Gpu { device, queue, name, errors })
+}
+
+/// Lower is better: real devices before those that the processor plays.
+const fn preference(kind: wgpu::DeviceType) -> u8 {
+    match kind {
+        wgpu::DeviceType::DiscreteGpu => 0,
+        wgpu::DeviceType::IntegratedGpu => 1,
+        wgpu::DeviceType::VirtualGpu => 2,
+        wgpu::DeviceType::Cpu => 3,
+        wgpu::DeviceType::Other => 4,
+    }
+}

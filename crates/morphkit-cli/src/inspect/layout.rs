@@ -1,0 +1,77 @@
+//! Bytes that a primitive's deltas take in each layout.
+
+use morphkit::core::{
+    AttributeSet, DeviceLimits, LayoutError, LinearLayout, MorphTargets, TextureLayout,
+};
+use serde::Serialize;
+
+/// Limits that the layouts are held against: what every WebGPU device has.
+const LIMITS: DeviceLimits = DeviceLimits::WEBGPU_DEFAULT;
+
+/// All layouts of one primitive.
+#[derive(Debug, Serialize)]
+pub(super) struct Layouts {
+    /// Tiled texture, seed profile: the first four targets, POSITION and NORMAL.
+    pub(super) texture_seed: Size,
+    /// Tiled texture: all targets, the attributes that morph.
+    pub(super) texture: Size,
+    /// Linear storage, compat profile: all targets, POSITION and NORMAL.
+    pub(super) linear_compat: Size,
+    /// Linear storage: all targets, the attributes that morph.
+    pub(super) linear: Size,
+}
+
+/// What one layout takes, or why it does not fit.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Size {
+    Texture { bytes: u64, width: u32, height: u32, layers: u32, target_count: u32 },
+    Buffer { bytes: u64, target_count: u32 },
+    Refused { error: String },
+}
+
+impl Layouts {
+    /// `None` where nothing morphs.
+    pub(super) fn new(targets: &MorphTargets) -> Option<Self> {
+        // MorphTargets holds both to u32.
+        let vertices = targets.vertex_count() as u32;
+        let count = targets.target_count() as u32;
+        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied());
+        if attributes == Ok(AttributeSet::EMPTY) {
+            return None;
+        }
+        let texture = |set| TextureLayout::new(vertices, count, set, &LIMITS);
+        let linear = |set| LinearLayout::new(vertices, count, set, &LIMITS);
+        let seed = TextureLayout::seed(vertices, count).ok_or(LayoutError::NoBands);
+        Some(Self {
+            texture_seed: Size::texture(seed),
+            texture: Size::texture(attributes.and_then(texture)),
+            linear_compat: Size::buffer(LinearLayout::compat(vertices, count, &LIMITS)),
+            linear: Size::buffer(attributes.and_then(linear)),
+        })
+    }
+}
+
+impl Size {
+    fn texture(layout: Result<TextureLayout, LayoutError>) -> Self {
+        match layout {
+            Ok(layout) => Self::Texture {
+                bytes: layout.byte_count(),
+                width: layout.width(),
+                height: layout.height(),
+                layers: layout.layers(),
+                target_count: layout.target_count(),
+            },
+            Err(error) => Self::Refused { error: error.to_string() },
+        }
+    }
+
+    fn buffer(layout: Result<LinearLayout, LayoutError>) -> Self {
+        match layout {
+            Ok(layout) => {
+                Self::Buffer { bytes: layout.byte_count(), target_count: layout.target_count() }
+            }
+            Err(error) => Self::Refused { error: error.to_string() },
+        }
+    }
+}

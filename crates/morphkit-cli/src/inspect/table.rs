@@ -1,0 +1,55 @@
+//! Tables of text, aligned.
+
+use std::io::{self, Write};
+
+/// Which way a column leans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Align {
+    /// Words.
+    Left,
+    /// Numbers.
+    Right,
+}
+
+/// Writes rows as columns, two spaces apart, without trailing spaces.
+pub(super) fn write(
+    indent: usize,
+    align: &[Align],
+    rows: &[Vec<String>],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<_> = (0..align.len()).map(width).collect();
+    for row in rows {
+        let mut line = " ".repeat(indent);
+        for (column, cell) in row.iter().enumerate().take(align.len()) {
+            let padding = " ".repeat(widths[column] - cell.chars().count());
+            if column > 0 {
+                line.push_str("  ");
+            }
+            match align[column] {
+                Align::Left => line.extend([cell.as_str(), &padding]),
+                Align::Right => line.extend([padding.as_str(), cell]),
+            }
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_lean_left_and_numbers_right() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = [row(["a", "1", "x"]), row(["größer", "100", ""])];
+        let mut out = Vec::new();
+        write(1, &[Align::Left, Align::Right, Align::Left], &rows, &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), " a         1  x\n größer  100\n");
+    }
+}

@@ -1,0 +1,204 @@
+//! A report for people.
+
+use super::layout::Size;
+use super::report::{InstanceReport, MeshReport, PrimitiveReport, Report};
+use super::table::{self, Align::Left, Align::Right};
+use super::unit::{bytes, count, number, percent};
+use std::io::{self, Write};
+
+/// Writes the report: a line for the file, then meshes, animations and findings.
+pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    write!(out, "{}: {}", report.file, report.container)?;
+    if let Some(size) = report.bytes {
+        write!(out, ", {}", bytes(size))?;
+    }
+    let (meshes, animations) = (report.meshes.len(), report.animations.len());
+    writeln!(out, ", {}, {}", count(meshes, "mesh"), count(animations, "animation"))?;
+    for mesh in &report.meshes {
+        writeln!(out)?;
+        write_mesh(mesh, out)?;
+    }
+    write_animations(report, out)?;
+    write_findings(report, out)
+}
+
+fn titled(index: usize, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{index} {name:?}"),
+        None => index.to_string(),
+    }
+}
+
+fn write_mesh(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
+    let title = titled(mesh.index, mesh.name.as_deref());
+    writeln!(out, "mesh {title}: {}", count(mesh.target_count, "target"))?;
+    if mesh.instances.is_empty() {
+        writeln!(out, "  drawn by no node")?;
+    }
+    for instance in &mesh.instances {
+        write_instance(mesh, instance, out)?;
+    }
+    for primitive in &mesh.primitives {
+        write_primitive(primitive, out)?;
+    }
+    if mesh.target_count > 0 {
+        write_targets(mesh, out)?;
+    }
+    Ok(())
+}
+
+fn write_instance(
+    mesh: &MeshReport,
+    instance: &InstanceReport,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    write!(out, "  node {}", titled(instance.node, instance.name.as_deref()))?;
+    if mesh.target_count == 0 {
+        return writeln!(out);
+    }
+    let source = match instance.weights_source {
+        "node" => "weights of its own",
+        "mesh" => "weights of the mesh",
+        _ => "no weights",
+    };
+    let active = instance.weights.iter().filter(|weight| **weight != 0.0).count();
+    writeln!(out, ": {source}, {active} of {} active", mesh.target_count)
+}
+
+fn write_primitive(primitive: &PrimitiveReport, out: &mut impl Write) -> io::Result<()> {
+    let vertices = count(primitive.vertex_count, "vertex");
+    write!(out, "  primitive {}: {vertices}, ", primitive.index)?;
+    let corners = primitive.index_count.unwrap_or(primitive.vertex_count);
+    match primitive.mode {
+        4 => write!(out, "{}", count(corners / 3, "triangle"))?,
+        5 | 6 => write!(out, "{}", count(corners.saturating_sub(2), "triangle"))?,
+        0 => write!(out, "points")?,
+        _ => write!(out, "lines")?,
+    }
+    writeln!(out, ", {}", primitive.attributes.join(" "))?;
+    let (Some(coverage), Some(blocks)) = (primitive.coverage, primitive.block_coverage) else {
+        return writeln!(out, "    no targets");
+    };
+    if primitive.morphed_attributes.is_empty() {
+        return writeln!(out, "    no target moves anything");
+    }
+    let attributes = primitive.morphed_attributes.join(" ");
+    let (coverage, blocks) = (percent(coverage), percent(blocks));
+    writeln!(out, "    morphs {attributes}; coverage {coverage}, of blocks of 64 {blocks}")?;
+    if primitive.flat {
+        writeln!(out, "    shaded flat: it has no normals")?;
+    }
+    let Some(layouts) = &primitive.layouts else { return Ok(()) };
+    let rows: Vec<_> = [
+        ("tiled texture, seed", &layouts.texture_seed),
+        ("tiled texture", &layouts.texture),
+        ("linear storage, compat", &layouts.linear_compat),
+        ("linear storage", &layouts.linear),
+    ]
+    .into_iter()
+    .map(|(name, size)| layout_row(name, size, primitive.target_count))
+    .collect();
+    table::write(4, &[Left, Right, Left], &rows, out)
+}
+
+fn layout_row(name: &str, size: &Size, all: usize) -> Vec<String> {
+    let kept = |kept: u32| match kept as usize == all {
+        true => String::new(),
+        false => format!(", the first {kept} of {all} targets"),
+    };
+    let (size, note) = match size {
+        Size::Texture { bytes: size, width, height, layers: 1, target_count } => {
+            (bytes(*size), format!("{width} x {height}{}", kept(*target_count)))
+        }
+        Size::Texture { bytes: size, width, height, layers, target_count } => {
+            (bytes(*size), format!("{width} x {height} x {layers}{}", kept(*target_count)))
+        }
+        Size::Buffer { bytes: size, target_count } => {
+            (bytes(*size), kept(*target_count).trim_start_matches(", ").to_owned())
+        }
+        Size::Refused { error } => ("-".into(), format!("on a common device: {error}")),
+    };
+    vec![name.into(), size, note]
+}
+
+/// All primitives together: one row for each target.
+fn write_targets(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
+    let mut attributes: Vec<&str> = Vec::new();
+    for name in mesh.primitives.iter().flat_map(|p| &p.morphed_attributes) {
+        if !attributes.contains(&name.as_str()) {
+            attributes.push(name);
+        }
+    }
+    let morphed = mesh.primitives.iter().filter(|p| !p.targets.is_empty());
+    let vertices: usize = morphed.map(|primitive| primitive.vertex_count).sum();
+    let mut header: Vec<String> =
+        ["target", "", "weight", "moved", "coverage"].map(Into::into).into();
+    header.extend(attributes.iter().map(|name| format!("max {name}")));
+    let mut rows = vec![header];
+    for target in 0..mesh.target_count {
+        let of_target = || mesh.primitives.iter().filter_map(|p| p.targets.get(target));
+        let name = mesh.target_names.as_ref().and_then(|names| names.get(target));
+        let moved: usize = of_target().map(|t| t.moved_vertices).sum();
+        let mut row = vec![
+            target.to_string(),
+            name.cloned().unwrap_or_default(),
+            number(mesh.default_weights.get(target).copied().unwrap_or(0.0)),
+            moved.to_string(),
+            percent(moved as f64 / vertices.max(1) as f64),
+        ];
+        for &attribute in &attributes {
+            let largest = of_target().filter_map(|t| t.max_abs.get(attribute)).copied();
+            row.push(largest.reduce(f32::max).map_or_else(|| "-".into(), number));
+        }
+        rows.push(row);
+    }
+    let align: Vec<_> = [Right, Left]
+        .into_iter()
+        .chain(std::iter::repeat(Right))
+        .take(5 + attributes.len())
+        .collect();
+    table::write(2, &align, &rows, out)
+}
+
+fn write_animations(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    if report.animations.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    for animation in &report.animations {
+        let title = titled(animation.index, animation.name.as_deref());
+        let channels = count(animation.weight_channels.len(), "weight channel");
+        writeln!(out, "animation {title}: {channels}")?;
+        let rows: Vec<_> = animation
+            .weight_channels
+            .iter()
+            .map(|channel| {
+                vec![
+                    format!("node {}", channel.node),
+                    channel.interpolation.to_lowercase(),
+                    count(channel.keyframes, "key"),
+                    format!("{} s to {} s", number(channel.start), number(channel.end)),
+                ]
+            })
+            .collect();
+        table::write(2, &[Left, Left, Right, Left], &rows, out)?;
+    }
+    Ok(())
+}
+
+fn write_findings(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    if report.findings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nfindings")?;
+    let rows: Vec<_> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let place = if finding.place.is_empty() { "-".into() } else { finding.place.clone() };
+            let what = format!("{} [{}]", finding.message, finding.code);
+            vec![finding.severity.clone(), place, what]
+        })
+        .collect();
+    table::write(2, &[Left, Left, Left], &rows, out)
+}

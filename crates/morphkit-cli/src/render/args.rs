@@ -1,0 +1,151 @@
+//! Arguments of `render`.
+
+use super::set::Setting;
+use super::strip::Strip;
+use crate::args::Backend;
+use clap::Args;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+const EXAMPLES: &str = r#"Examples:
+  morphkit render face.glb -o face.png
+  morphkit render face.glb -o face.png --set smile=0.7 --set 3=0.2 --set 'brow*=1'
+  morphkit render robot.glb -o robot.png --animation Wave --time 0.5 --size 1024x768
+  morphkit render face.glb -o strip.png --strip 'neutral;smile:mouthSmileLeft=1,mouthSmileRight=1'
+
+NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..];
+MESH:NAME means the targets of one mesh only, by name or index. Values are factors: 1 is the whole
+target, negative ones and ones beyond 1 are fine. VALUE is what follows the last =.
+
+--strip SPEC draws one picture for each LABEL:NAME=VALUE,NAME=VALUE.. between semicolons, side by
+side, with the label below. All have the same camera; --size is the size of each."#;
+
+/// What to draw, and how.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct RenderArgs {
+    /// A .gltf, .glb or .vrm file.
+    pub(crate) file: PathBuf,
+    /// The picture to write.
+    #[arg(short, long, value_name = "FILE.png")]
+    pub(crate) output: PathBuf,
+    /// Set weights, over those of the file and of its animation. May be repeated; later ones win.
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub(crate) set: Vec<Setting>,
+    /// Show an animation: its name or its index.
+    #[arg(long, value_name = "N|NAME")]
+    pub(crate) animation: Option<String>,
+    /// Time of the animation in seconds. Default: 0.
+    #[arg(long, value_name = "T", requires = "animation", allow_negative_numbers = true)]
+    #[arg(value_parser = seconds)]
+    pub(crate) time: Option<f32>,
+    /// Width and height in pixels.
+    #[arg(long, value_name = "WxH", default_value = "800x600")]
+    pub(crate) size: Size,
+    /// What adds the targets.
+    #[arg(long, value_name = "NAME", default_value = "texture")]
+    pub(crate) backend: Backend,
+    /// Degrees that the camera goes to the right; 0 looks at the front, which is -Z in VRM 0.x
+    /// files and +Z in all others.
+    #[arg(long, value_name = "DEG", default_value_t = 24.0, allow_negative_numbers = true)]
+    #[arg(value_parser = degrees)]
+    pub(crate) yaw: f64,
+    /// Degrees that the camera goes up; 0 is level.
+    #[arg(long, value_name = "DEG", default_value_t = 12.0, allow_negative_numbers = true)]
+    #[arg(value_parser = degrees)]
+    pub(crate) pitch: f64,
+    /// Colour behind everything.
+    #[arg(long, value_name = "RRGGBB", default_value = "cdd2da")]
+    pub(crate) background: Color,
+    /// Draw several pictures side by side: LABEL:NAME=VALUE,..;LABEL:.. (see below).
+    #[arg(long, value_name = "SPEC")]
+    pub(crate) strip: Option<Strip>,
+    /// Pictures in a row of the strip. Default: all.
+    #[arg(long, value_name = "N", requires = "strip")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) columns: Option<u32>,
+    /// The graphics device to use: a part of its name. Default: the fastest.
+    #[arg(long, value_name = "NAME", env = "WGPU_ADAPTER_NAME", hide_env_values = true)]
+    pub(crate) adapter: Option<String>,
+    /// Refuse what breaks the specification, even where it has one sensible meaning.
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+/// Width and height of a picture, at least 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Size {
+    /// Pixels from left to right.
+    pub(crate) width: u32,
+    /// Pixels from top to bottom.
+    pub(crate) height: u32,
+}
+
+impl FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let sides = text.split_once('x').and_then(|(w, h)| w.parse().ok().zip(h.parse().ok()));
+        match sides {
+            Some((width, height)) if width > 0 && height > 0 => Ok(Self { width, height }),
+            _ => Err("expected WIDTHxHEIGHT in pixels, such as 800x600".into()),
+        }
+    }
+}
+
+/// A colour, sRGB.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Color(pub(crate) [u8; 3]);
+
+impl FromStr for Color {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.strip_prefix('#').unwrap_or(text);
+        let all_hex = digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+        match u32::from_str_radix(digits, 16) {
+            Ok(number) if all_hex => {
+                let [_, r, g, b] = number.to_be_bytes();
+                Ok(Self([r, g, b]))
+            }
+            _ => Err("expected six hexadecimal digits, such as cdd2da".into()),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(time) if !time.is_nan() => Ok(time),
+        _ => Err("expected a number of seconds".into()),
+    }
+}
+
+fn degrees(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(angle) if angle.is_finite() => Ok(angle),
+        _ => Err("expected a number of degrees".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_colours_are_read_or_refused() {
+        assert_eq!("800x600".parse(), Ok(Size { width: 800, height: 600 }));
+        for wrong in ["800", "0x600", "800x", "-1x3", "8x8x8", "99999999999x1"] {
+            assert!(wrong.parse::<Size>().is_err(), "{wrong}");
+        }
+        assert_eq!("#0a80FF".parse(), Ok(Color([10, 128, 255])));
+        for wrong in ["fff", "+12345", "gggggg", "1234567"] {
+            assert!(wrong.parse::<Color>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_number_is_no_time() {
+        assert!(seconds("NaN").is_err() && degrees("inf").is_err());
+        assert_eq!(seconds("-0.5"), Ok(-0.5));
+    }
+}

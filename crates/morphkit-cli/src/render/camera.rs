@@ -1,0 +1,131 @@
+//! The camera: where it stands so that everything is in the picture.
+
+use glam::dcamera::rh::proj::directx;
+use glam::{DMat3, DMat4, DQuat, DVec3, EulerRot};
+
+/// Half of the angle that the picture's height spans.
+const HALF_ANGLE: f64 = 0.26;
+
+/// Free room around what is drawn, as a share of the picture.
+const MARGIN: f64 = 0.06;
+
+/// Nearest that the camera comes to anything, in parts of the radius.
+const NEAREST: f64 = 0.05;
+
+/// Which way the camera looks at things.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct View {
+    /// Degrees that the camera goes to the right around what it looks at.
+    pub(crate) yaw: f64,
+    /// Degrees that it goes up.
+    pub(crate) pitch: f64,
+    /// Width by height.
+    pub(crate) aspect: f64,
+}
+
+/// A camera around points. Its world is scaled: what it looks at lies within about 1 of the
+/// origin, wherever and however large it was.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Camera {
+    /// From the file's world to the camera's.
+    pub(crate) fit: DMat4,
+    /// From the camera's world to clip space.
+    pub(crate) clip: DMat4,
+    /// Where it stands.
+    pub(crate) eye: DVec3,
+    /// Its axes: right, up, and back towards it.
+    pub(crate) axes: DMat3,
+}
+
+impl Camera {
+    /// The nearest camera that has all points in the picture. At least one point.
+    pub(crate) fn around(points: &[DVec3], view: View) -> Self {
+        let low = points.iter().copied().reduce(DVec3::min).unwrap_or(DVec3::ZERO);
+        let high = points.iter().copied().reduce(DVec3::max).unwrap_or(DVec3::ZERO);
+        let center = low / 2.0 + high / 2.0;
+        let far = points.iter().map(|p| p.distance(center)).fold(0.0, f64::max);
+        let radius = if far > 0.0 { far } else { center.length().max(1.0) * 1e-3 };
+        let fit = DMat4::from_scale(DVec3::splat(1.0 / radius)) * DMat4::from_translation(-center);
+        let turn =
+            DQuat::from_euler(EulerRot::YXZ, view.yaw.to_radians(), -view.pitch.to_radians(), 0.0);
+        let axes = DMat3::from_quat(turn);
+        let seen: Vec<_> =
+            points.iter().map(|&p| axes.transpose() * ((p - center) / radius)).collect();
+
+        let tan_y = HALF_ANGLE.tan() * (1.0 - MARGIN);
+        let tan_x = HALF_ANGLE.tan() * view.aspect * (1.0 - MARGIN);
+        let (x, back_x) = nearest(seen.iter().map(|p| (p.x, p.z)), tan_x);
+        let (y, back_y) = nearest(seen.iter().map(|p| (p.y, p.z)), tan_y);
+        let nearest_back = seen.iter().map(|p| p.z).fold(f64::NEG_INFINITY, f64::max) + NEAREST;
+        let back = back_x.max(back_y).max(nearest_back);
+        let front = seen.iter().map(|p| back - p.z).fold(f64::INFINITY, f64::min);
+        let rear = seen.iter().map(|p| back - p.z).fold(0.0, f64::max);
+        let near = (front * 0.95).max(rear * 1e-4).max(1e-4);
+        let rear = (rear * 1.05).max(near * 1.01);
+
+        let eye = axes * DVec3::new(x, y, back);
+        let from_camera = DMat4::from_translation(eye) * DMat4::from_mat3(axes);
+        // Depth from 0 to 1 and y up, as WebGPU has them.
+        let lens = directx::perspective(2.0 * HALF_ANGLE, view.aspect, near, rear);
+        Self { fit, clip: lens * from_camera.inverse(), eye, axes }
+    }
+}
+
+/// Where a camera that sees `tan` to both sides must stand, sideways and back, to see all points
+/// (sideways, back).
+fn nearest(points: impl Iterator<Item = (f64, f64)>, tan: f64) -> (f64, f64) {
+    let (mut right, mut left) = (f64::NEG_INFINITY, f64::NEG_INFINITY);
+    for (side, back) in points {
+        right = right.max(back * tan + side);
+        left = left.max(back * tan - side);
+    }
+    ((right - left) / 2.0, (right + left) / (2.0 * tan))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn in_clip(camera: &Camera, point: DVec3) -> DVec3 {
+        camera.clip.project_point3(camera.fit.transform_point3(point))
+    }
+
+    #[test]
+    fn all_points_are_in_the_picture_and_reach_its_margin() {
+        for (offset, scale) in [(0.0, 1.0), (1e6, 3.0), (-5.0, 1e-9), (0.0, 1e30)] {
+            let points = [(0.0, 0.0, 0.0), (1.0, 0.0, 2.0), (0.0, 3.0, 0.5), (0.2, -0.5, 1.0)]
+                .map(|(x, y, z)| DVec3::new(x, y, z) * scale + DVec3::splat(offset));
+            for (yaw, pitch) in [(0.0, 0.0), (25.0, 10.0), (180.0, -80.0)] {
+                let camera = Camera::around(&points, View { yaw, pitch, aspect: 4.0 / 3.0 });
+                let mut reach: f64 = 0.0;
+                for &point in &points {
+                    let clip = in_clip(&camera, point);
+                    assert!((0.0..=1.0).contains(&clip.z), "{clip}");
+                    reach = reach.max(clip.x.abs()).max(clip.y.abs());
+                }
+                assert!((reach - (1.0 - MARGIN)).abs() < 1e-3, "{offset} {scale}: {reach}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_point_and_a_flat_thing_are_seen() {
+        for points in [&[DVec3::ONE][..], &[DVec3::ZERO, DVec3::X]] {
+            let camera = Camera::around(points, View { yaw: 0.0, pitch: 0.0, aspect: 1.0 });
+            for &point in points {
+                let clip = in_clip(&camera, point);
+                assert!(clip.is_finite() && clip.abs().max_element() <= 1.0, "{clip}");
+            }
+        }
+    }
+
+    #[test]
+    fn z_points_at_the_viewer_and_y_up() {
+        let points = [DVec3::NEG_ONE, DVec3::ONE];
+        let camera = Camera::around(&points, View { yaw: 0.0, pitch: 0.0, aspect: 1.0 });
+        assert!(in_clip(&camera, DVec3::Z).z < in_clip(&camera, DVec3::NEG_Z).z);
+        assert!(in_clip(&camera, DVec3::Y).y > 0.0 && in_clip(&camera, DVec3::X).x > 0.0);
+        let right = Camera::around(&points, View { yaw: 30.0, pitch: 0.0, aspect: 1.0 });
+        assert!(right.eye.x > 0.5 && right.eye.z > 0.5);
+    }
+}

@@ -1,0 +1,325 @@
+//! One draw: a primitive of an instance.
+
+use super::morphs::{MorphRef, Morphs};
+use super::padded;
+use crate::gpu::Gpu;
+use crate::render::camera::Camera;
+use crate::render::pipeline::{PipelineKey, Pipelines};
+use crate::render::shader::ShaderKey;
+use crate::render::surface::{SurfaceKey, Surfaces};
+use crate::render::vertex::{self, is_skinned};
+use crate::scene::{Alpha, Placement, Primitive, Scene, Topology};
+use anyhow::{Context, Result, bail};
+use bytemuck::{Pod, Zeroable};
+use glam::{DMat3, DMat4};
+use morphkit::core::{Attribute, VertexAttributes};
+use std::collections::HashMap;
+use wgpu::util::{BufferInitDescriptor, DeviceExt};
+
+/// Joints in a row of the texture: four texels each.
+const JOINTS_A_ROW: usize = 256;
+
+/// Twin of `Mesh` in `rigid.wgsl` and `skinned.wgsl`.
+#[repr(C)]
+#[derive(Debug, Clone, Copy, Pod, Zeroable)]
+struct MeshUniform {
+    world: [[f32; 4]; 4],
+    turn: [[f32; 4]; 4],
+}
+
+/// A primitive of an instance, ready to draw.
+#[derive(Debug)]
+pub(super) struct Draw {
+    /// Index of the instance.
+    pub(super) instance: usize,
+    /// Index of the primitive in its mesh.
+    pub(super) primitive: usize,
+    pub(super) morph: Option<MorphRef>,
+    /// Whether its vertices are written for each pose, blended.
+    pub(super) blended: bool,
+    /// Whether it mixes with what is behind.
+    pub(super) mixes: bool,
+    texcoord: u32,
+    vertices: wgpu::Buffer,
+    influences: Option<wgpu::Buffer>,
+    indices: wgpu::Buffer,
+    index_count: u32,
+    uniform: wgpu::Buffer,
+    joints: Option<wgpu::Texture>,
+    mesh_group: wgpu::BindGroup,
+    surface_group: wgpu::BindGroup,
+    key: PipelineKey,
+    skinned: bool,
+}
+
+/// Buffers that all instances of a primitive share.
+#[derive(Debug, Clone)]
+struct Buffers {
+    vertices: wgpu::Buffer,
+    influences: Option<wgpu::Buffer>,
+    indices: wgpu::Buffer,
+}
+
+/// Makes all draws of a scene.
+///
+/// # Errors
+/// What the device cannot hold.
+pub(super) fn create_all(
+    gpu: &Gpu,
+    scene: &Scene,
+    morphs: &Morphs,
+    pipelines: &mut Pipelines,
+    surfaces: &mut Surfaces,
+) -> Result<Vec<Draw>> {
+    let mut shared = HashMap::new();
+    let mut draws = Vec::new();
+    for (at, instance) in scene.instances.iter().enumerate() {
+        for (index, primitive) in instance.mesh.primitives.iter().enumerate() {
+            let morph = morphs.of(at, index);
+            let blended = primitive.targets.is_some() && morph.is_none();
+            let texcoord = texcoord(scene, primitive);
+            let make = || create_buffers(&gpu.device, primitive, texcoord);
+            let buffers: Buffers = match blended {
+                true => make()?,
+                false => match shared.get(&(instance.mesh.index, index)) {
+                    Some(buffers) => Buffers::clone(buffers),
+                    None => {
+                        let made = make()?;
+                        shared.entry((instance.mesh.index, index)).or_insert(made).clone()
+                    }
+                },
+            };
+            let parts = Parts { gpu, scene, morphs, pipelines, surfaces };
+            draws.push(parts.draw((at, index), primitive, morph, blended, buffers)?);
+        }
+    }
+    Ok(draws)
+}
+
+/// The set of texture coordinates that the primitive's material shows.
+fn texcoord(scene: &Scene, primitive: &Primitive) -> u32 {
+    scene.materials[primitive.material].texture.map_or(0, |used| used.set)
+}
+
+fn create_buffers(device: &wgpu::Device, primitive: &Primitive, texcoord: u32) -> Result<Buffers> {
+    let limit = device.limits().max_buffer_size;
+    let create = |label, contents: &[u8], usage| {
+        if contents.len() as u64 > limit {
+            let (place, found) = (&primitive.place, contents.len());
+            bail!("{place}: {label}: expected at most {limit} bytes, got {found}");
+        }
+        Ok(device.create_buffer_init(&BufferInitDescriptor { label: Some(label), contents, usage }))
+    };
+    let vertices = vertex::pack(&primitive.base, texcoord);
+    let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
+    Ok(Buffers {
+        vertices: create("vertices", bytemuck::cast_slice(&vertices), usage)?,
+        influences: match &primitive.influences {
+            None => None,
+            Some(influences) => {
+                let influences = vertex::pack_influences(influences);
+                Some(create("joints", bytemuck::cast_slice(&influences), usage)?)
+            }
+        },
+        indices: create(
+            "indices",
+            bytemuck::cast_slice(&primitive.indices),
+            wgpu::BufferUsages::INDEX,
+        )?,
+    })
+}
+
+/// What draws are made of.
+struct Parts<'a> {
+    gpu: &'a Gpu,
+    scene: &'a Scene,
+    morphs: &'a Morphs,
+    pipelines: &'a mut Pipelines,
+    surfaces: &'a mut Surfaces,
+}
+
+impl Parts<'_> {
+    fn draw(
+        self,
+        (at, index): (usize, usize),
+        primitive: &Primitive,
+        morph: Option<MorphRef>,
+        blended: bool,
+        buffers: Buffers,
+    ) -> Result<Draw> {
+        let device = &self.gpu.device;
+        let instance = &self.scene.instances[at];
+        let skinned = is_skinned(primitive, instance.joint_count > 0);
+        let material = &self.scene.materials[primitive.material];
+        let texcoord = texcoord(self.scene, primitive);
+        let pool = &self.morphs.pool;
+        let permutation = morph.map(|morph| pool.permutation(morph.targets)).transpose()?;
+        let shader = ShaderKey { morph: permutation, skinned, texcoord };
+        let (layouts, mut entries) = match morph {
+            None => (Vec::new(), Vec::new()),
+            Some(morph) => (
+                pool.layout_entries(morph.targets, &shader.slots())?,
+                pool.bind_entries(morph.targets, &shader.slots())?.to_vec(),
+            ),
+        };
+        let layout = self.pipelines.mesh_layout(device, shader, &layouts);
+        let uniform = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("mesh"),
+            size: size_of::<MeshUniform>() as u64,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let joints = skinned.then(|| joint_texture(device, instance.joint_count));
+        let joint_view =
+            joints.as_ref().map(|t| t.create_view(&wgpu::TextureViewDescriptor::default()));
+        entries.push(wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() });
+        if let Some(view) = &joint_view {
+            let resource = wgpu::BindingResource::TextureView(view);
+            entries.push(wgpu::BindGroupEntry { binding: 1, resource });
+        }
+        let mesh_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("mesh"),
+            layout: &layout,
+            entries: &entries,
+        });
+        let is_surface = primitive.topology == Topology::Triangles;
+        let surface = SurfaceKey {
+            material: primitive.material,
+            flat: primitive.flat && is_surface,
+            unlit: primitive.flat && !is_surface,
+            textured: primitive.base.has(Attribute::TexCoord(texcoord)),
+        };
+        let mixes = material.alpha == Alpha::Blend;
+        Ok(Draw {
+            instance: at,
+            primitive: index,
+            morph,
+            blended,
+            mixes,
+            texcoord,
+            vertices: buffers.vertices,
+            influences: buffers.influences.filter(|_| skinned),
+            indices: buffers.indices,
+            index_count: u32::try_from(primitive.indices.len())
+                .with_context(|| format!("{}: too many indices", primitive.place))?,
+            uniform,
+            joints,
+            mesh_group,
+            surface_group: self.surfaces.group(device, material, surface),
+            key: PipelineKey {
+                shader,
+                topology: primitive.topology,
+                mirrored: false,
+                double_sided: material.double_sided,
+                blends: mixes,
+            },
+            skinned,
+        })
+    }
+}
+
+fn joint_texture(device: &wgpu::Device, joint_count: usize) -> wgpu::Texture {
+    let rows = joint_count.div_ceil(JOINTS_A_ROW) as u32;
+    device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("joints"),
+        size: wgpu::Extent3d {
+            width: 4 * JOINTS_A_ROW as u32,
+            height: rows,
+            depth_or_array_layers: 1,
+        },
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: wgpu::TextureFormat::Rgba32Float,
+        usage: wgpu::TextureUsages::TEXTURE_BINDING | wgpu::TextureUsages::COPY_DST,
+        view_formats: &[],
+    })
+}
+
+impl Draw {
+    /// Writes what a pose changes: places, and the vertices where they are blended here.
+    pub(super) fn write(
+        &self,
+        queue: &wgpu::Queue,
+        placement: &Placement,
+        camera: &Camera,
+        vertices: Option<&VertexAttributes>,
+    ) {
+        let world = camera.fit * placement.world;
+        let columns = |matrix: DMat4| matrix.as_mat4().to_cols_array_2d();
+        let uniform = MeshUniform { world: columns(world), turn: padded(turn(world)) };
+        queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
+        if let Some(texture) = &self.joints {
+            let mut rows: Vec<_> =
+                placement.joints.iter().map(|&j| columns(camera.fit * j)).collect();
+            rows.resize(texture.height() as usize * JOINTS_A_ROW, [[0.0; 4]; 4]);
+            queue.write_texture(
+                texture.as_image_copy(),
+                bytemuck::cast_slice(&rows),
+                wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(texture.width() * 16),
+                    rows_per_image: None,
+                },
+                texture.size(),
+            );
+        }
+        if let Some(vertices) = vertices {
+            let vertices = vertex::pack(vertices, self.texcoord);
+            queue.write_buffer(&self.vertices, 0, bytemuck::cast_slice(&vertices));
+        }
+    }
+
+    /// The pipeline that an instance at this place needs.
+    pub(super) fn pipeline_key(&self, placement: &Placement) -> PipelineKey {
+        PipelineKey { mirrored: placement.is_mirrored(self.skinned), ..self.key }
+    }
+
+    pub(super) fn encode(
+        &self,
+        pass: &mut wgpu::RenderPass<'_>,
+        pipeline: &wgpu::RenderPipeline,
+        weights: Option<u32>,
+    ) {
+        pass.set_pipeline(pipeline);
+        pass.set_bind_group(1, &self.mesh_group, weights.as_slice());
+        pass.set_bind_group(2, &self.surface_group, &[]);
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        if let Some(influences) = &self.influences {
+            pass.set_vertex_buffer(1, influences.slice(..));
+        }
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..self.index_count, 0, 0..1);
+    }
+}
+
+/// Turns normals as the inverse transpose does, also where there is none: by the cofactors.
+fn turn(world: DMat4) -> DMat3 {
+    let [x, y, z] = [world.x_axis, world.y_axis, world.z_axis].map(glam::DVec4::truncate);
+    let turn = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y));
+    let side = if x.dot(turn.x_axis) < 0.0 { -1.0 } else { 1.0 };
+    let largest = turn.to_cols_array().iter().fold(0.0, |largest: f64, v| largest.max(v.abs()));
+    if largest > 0.0 { turn * (side / largest) } else { turn }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{DQuat, DVec3};
+
+    #[test]
+    fn normals_turn_as_the_inverse_transpose_does() {
+        let scales = [DVec3::new(1.0, 2.0, 5.0), DVec3::new(-1.0, 2.0, 0.5), DVec3::splat(-3.0)];
+        for scale in scales {
+            let rotation = DQuat::from_rotation_y(0.7) * DQuat::from_rotation_x(0.3);
+            let world = DMat4::from_scale_rotation_translation(scale, rotation, DVec3::ONE);
+            let expected = DMat3::from_mat4(world).inverse().transpose();
+            let normal = DVec3::new(0.2, 0.5, 0.8);
+            let (got, expected) =
+                ((turn(world) * normal).normalize(), (expected * normal).normalize());
+            assert!(got.distance(expected) < 1e-12, "{scale}: {got} {expected}");
+        }
+        let flat = DMat4::from_scale(DVec3::new(1.0, 1.0, 0.0));
+        assert_eq!(turn(flat) * DVec3::Z, DVec3::Z);
+    }
+}

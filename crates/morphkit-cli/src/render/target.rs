@@ -1,0 +1,136 @@
+//! The picture that is drawn into, and its way back.
+
+use super::args::{Color, Size};
+use anyhow::{Context, Result, anyhow, bail};
+use image::RgbaImage;
+use morphkit::gpu::read_buffer;
+
+/// Format of the picture: linear light goes in, sRGB bytes come out.
+pub(super) const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8UnormSrgb;
+/// Format of the depths.
+pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
+/// Samples of a pixel.
+pub(super) const SAMPLES: u32 = 4;
+
+/// A picture, its samples and depths, and a buffer to read it from.
+#[derive(Debug)]
+pub(super) struct Target {
+    size: Size,
+    picture: wgpu::Texture,
+    samples: wgpu::TextureView,
+    depth: wgpu::TextureView,
+    buffer: wgpu::Buffer,
+    bytes_per_row: u32,
+    clear: wgpu::Color,
+}
+
+impl Target {
+    /// # Errors
+    /// Where the device has no textures or buffers as large.
+    pub(super) fn new(device: &wgpu::Device, size: Size, background: Color) -> Result<Self> {
+        let limits = device.limits();
+        let (limit, Size { width, height }) = (limits.max_texture_dimension_2d, size);
+        if width.max(height) > limit {
+            bail!("--size {width}x{height}: expected at most {limit} in each direction");
+        }
+        let align = wgpu::COPY_BYTES_PER_ROW_ALIGNMENT;
+        let bytes_per_row = (width * 4).div_ceil(align) * align;
+        let bytes = u64::from(bytes_per_row) * u64::from(height);
+        if bytes > limits.max_buffer_size {
+            let limit = limits.max_buffer_size;
+            bail!("--size {width}x{height}: expected at most {limit} bytes, got {bytes}");
+        }
+        let texture = |label, format, sample_count, usage| {
+            device.create_texture(&wgpu::TextureDescriptor {
+                label: Some(label),
+                size: wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+                mip_level_count: 1,
+                sample_count,
+                dimension: wgpu::TextureDimension::D2,
+                format,
+                usage,
+                view_formats: &[],
+            })
+        };
+        let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
+        let view =
+            |texture: wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
+        Ok(Self {
+            size,
+            picture: texture("picture", FORMAT, 1, attachment | wgpu::TextureUsages::COPY_SRC),
+            samples: view(texture("samples", FORMAT, SAMPLES, attachment)),
+            depth: view(texture("depths", DEPTH, SAMPLES, attachment)),
+            buffer: device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some("picture"),
+                size: bytes,
+                usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::COPY_SRC,
+                mapped_at_creation: false,
+            }),
+            bytes_per_row,
+            clear: linear(background),
+        })
+    }
+
+    /// Draws into the picture and reads it back.
+    pub(super) fn draw(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        draw: impl FnOnce(&mut wgpu::RenderPass<'_>),
+    ) -> Result<RgbaImage> {
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        let resolved = self.picture.create_view(&wgpu::TextureViewDescriptor::default());
+        let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
+            label: Some("picture"),
+            color_attachments: &[Some(wgpu::RenderPassColorAttachment {
+                view: &self.samples,
+                depth_slice: None,
+                resolve_target: Some(&resolved),
+                ops: wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(self.clear),
+                    store: wgpu::StoreOp::Discard,
+                },
+            })],
+            depth_stencil_attachment: Some(wgpu::RenderPassDepthStencilAttachment {
+                view: &self.depth,
+                depth_ops: Some(wgpu::Operations {
+                    load: wgpu::LoadOp::Clear(1.0),
+                    store: wgpu::StoreOp::Discard,
+                }),
+                stencil_ops: None,
+            }),
+            ..wgpu::RenderPassDescriptor::default()
+        });
+        draw(&mut pass);
+        drop(pass);
+        let Size { width, height } = self.size;
+        encoder.copy_texture_to_buffer(
+            self.picture.as_image_copy(),
+            wgpu::TexelCopyBufferInfo {
+                buffer: &self.buffer,
+                layout: wgpu::TexelCopyBufferLayout {
+                    offset: 0,
+                    bytes_per_row: Some(self.bytes_per_row),
+                    rows_per_image: None,
+                },
+            },
+            wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
+        );
+        queue.submit([encoder.finish()]);
+        let bytes = read_buffer(device, queue, &self.buffer, 0, self.buffer.size())
+            .context("the picture cannot be read back")?;
+        let rows = bytes.chunks_exact(self.bytes_per_row as usize);
+        let pixels = rows.flat_map(|row| &row[..width as usize * 4]).copied().collect();
+        RgbaImage::from_raw(width, height, pixels)
+            .ok_or_else(|| anyhow!("the picture has another size than was asked for"))
+    }
+}
+
+fn linear(color: Color) -> wgpu::Color {
+    let channel = |byte: u8| {
+        let c = f64::from(byte) / 255.0;
+        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+    };
+    let [r, g, b] = color.0.map(channel);
+    wgpu::Color { r, g, b, a: 1.0 }
+}

@@ -1,0 +1,39 @@
+//! The command `sample`: writes generated files.
+
+use crate::args::{SampleArgs, SampleKind};
+use crate::failure::Failure;
+use anyhow::{Context, anyhow};
+use morph_sample::{MIN_HEAD_VERTICES, cube, glb, head};
+use std::io::{self, Write};
+
+/// Vertices of a head where none are asked for.
+const HEAD_VERTICES: usize = 14_062;
+/// Most vertices of a head: a file of a few GiB.
+const MAX_HEAD_VERTICES: usize = 2_000_000;
+
+/// Makes the file and says what is in it.
+pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
+    let sample = match (args.kind, args.vertices) {
+        (SampleKind::Cube, None) => cube(),
+        (SampleKind::Cube, Some(_)) => {
+            let message = "--vertices: a cube always has the same number of vertices";
+            return Err(Failure::environment(anyhow!(message)));
+        }
+        (SampleKind::Head, vertices) => {
+            let vertices = vertices.unwrap_or(HEAD_VERTICES);
+            if !(MIN_HEAD_VERTICES..=MAX_HEAD_VERTICES).contains(&vertices) {
+                return Err(Failure::environment(anyhow!(
+                    "--vertices: expected {MIN_HEAD_VERTICES} to {MAX_HEAD_VERTICES}, got {vertices}"
+                )));
+            }
+            head(vertices)
+        }
+    };
+    let path = args.output.display();
+    std::fs::write(&args.output, glb::write(&sample))
+        .with_context(|| format!("{path}: cannot be written"))
+        .map_err(Failure::Environment)?;
+    let (vertices, targets) = (sample.vertex_count(), sample.mesh.target_count());
+    writeln!(io::stdout(), "{path}: {vertices} vertices, {targets} targets")
+        .map_err(Failure::output)
+}

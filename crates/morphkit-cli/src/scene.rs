@@ -1,0 +1,134 @@
+//! What a file draws: nodes, skins, materials, textures and animations, for `render`.
+
+mod animation;
+mod graph;
+mod influence;
+mod instance;
+mod material;
+mod pose;
+mod primitive;
+mod skin;
+mod texture;
+mod topology;
+
+pub(crate) use animation::Animation;
+pub(crate) use influence::Influences;
+pub(crate) use instance::{Instance, Placement, blended};
+pub(crate) use material::{Alpha, Material};
+pub(crate) use pose::Pose;
+pub(crate) use primitive::{Mesh, Primitive};
+pub(crate) use texture::{Texture, Wrap};
+pub(crate) use topology::Topology;
+
+use anyhow::{Result, bail};
+use graph::Graph;
+use morphkit::gltf::Document;
+use skin::Skin;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::rc::Rc;
+
+/// Most vertices that all instances together may draw.
+const VERTEX_LIMIT: usize = 32 << 20;
+
+/// What the default scene of a file draws.
+#[derive(Debug)]
+pub(crate) struct Scene {
+    graph: Graph,
+    skins: BTreeMap<usize, Skin>,
+    /// One for each node that draws a mesh, in the order of the scene's tree.
+    pub(crate) instances: Vec<Instance>,
+    /// The materials in use; primitives hold indices into them.
+    pub(crate) materials: Vec<Material>,
+    /// The textures in use; materials hold indices into them.
+    pub(crate) textures: Vec<Texture>,
+    /// What was left out and why, for whoever looks at the picture.
+    pub(crate) notes: Vec<String>,
+}
+
+impl Scene {
+    /// Reads the default scene; without a scene, all root nodes.
+    ///
+    /// # Errors
+    /// What is wrong, its place first; also where nothing is there to draw.
+    pub(crate) fn read(document: &Document) -> Result<Self> {
+        let graph = Graph::read(document)?;
+        let mut scene = Self {
+            graph,
+            skins: BTreeMap::new(),
+            instances: Vec::new(),
+            materials: Vec::new(),
+            textures: Vec::new(),
+            notes: Vec::new(),
+        };
+        let roots = scene.graph.scene_roots(document)?;
+        let mut meshes = BTreeMap::new();
+        let mut materials = material::Reader::new(document);
+        let mut vertices = 0usize;
+        for node in scene.graph.below(&roots) {
+            let Some(index) = document.root().nodes[node].mesh else { continue };
+            let mesh = match meshes.get(&index) {
+                Some(mesh) => Rc::clone(mesh),
+                None => {
+                    let mesh = Mesh::read(document, index, &mut materials, &mut scene.notes)?;
+                    Rc::clone(meshes.entry(index).or_insert(Rc::new(mesh)))
+                }
+            };
+            if mesh.primitives.is_empty() {
+                continue;
+            }
+            vertices = vertices.saturating_add(mesh.vertex_count());
+            if vertices > VERTEX_LIMIT {
+                bail!("scene: expected at most {VERTEX_LIMIT} vertices, got {vertices} or more");
+            }
+            scene.add_instance(document, node, mesh)?;
+        }
+        (scene.materials, scene.textures) = materials.finish(&mut scene.notes);
+        if scene.instances.is_empty() {
+            bail!("nothing to draw: {}", scene.why_empty(document, &roots));
+        }
+        Ok(scene)
+    }
+
+    fn add_instance(&mut self, document: &Document, node: usize, mesh: Rc<Mesh>) -> Result<()> {
+        let skin = document.root().nodes[node].skin;
+        if let Some(index) = skin {
+            let joint_count = match self.skins.entry(index) {
+                Entry::Occupied(entry) => entry.get().joint_count(),
+                Entry::Vacant(entry) => entry.insert(Skin::read(document, index)?).joint_count(),
+            };
+            for primitive in &mesh.primitives {
+                let place = &primitive.place;
+                match &primitive.influences {
+                    Some(influences) => influences.check(place, joint_count)?,
+                    None => self.notes.push(format!(
+                        "nodes[{node}]: {place} has no JOINTS_0 and WEIGHTS_0, \
+                         so skins[{index}] does not move it"
+                    )),
+                }
+            }
+        }
+        let joint_count =
+            skin.and_then(|index| self.skins.get(&index)).map_or(0, Skin::joint_count);
+        let weights = document.node_weights(node)?.weights;
+        self.instances.push(Instance { node, skin, joint_count, mesh, weights });
+        Ok(())
+    }
+
+    /// Why there is no instance.
+    fn why_empty(&self, document: &Document, roots: &[usize]) -> String {
+        let root = document.root();
+        if root.meshes.is_empty() {
+            return "the file has no meshes".into();
+        }
+        let drawn = self.graph.below(roots).iter().any(|&n| root.nodes[n].mesh.is_some());
+        match (drawn, self.notes.is_empty()) {
+            (false, _) => "no node of the scene has a mesh".into(),
+            (true, true) => "its meshes have no primitives that can be drawn".into(),
+            (true, false) => self.notes.join("; "),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

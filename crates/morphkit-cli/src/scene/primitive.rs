@@ -1,0 +1,113 @@
+//! Meshes: their primitives as lists of points, lines or triangles.
+
+use super::material;
+use super::topology::to_list;
+use super::{Influences, Topology};
+use anyhow::{Context, Result};
+use morphkit::core::{MorphTargets, VertexAttributes};
+use morphkit::gltf::Document;
+use std::sync::Arc;
+
+/// A mesh's primitives that can be drawn.
+#[derive(Debug)]
+pub(crate) struct Mesh {
+    /// `meshes[3]`.
+    pub(crate) place: String,
+    /// Index in the file.
+    pub(crate) index: usize,
+    /// Name, where it has one.
+    pub(crate) name: Option<String>,
+    /// Names of the targets.
+    pub(crate) target_names: Option<Arc<[String]>>,
+    /// Number of targets.
+    pub(crate) target_count: usize,
+    /// The primitives.
+    pub(crate) primitives: Vec<Primitive>,
+}
+
+/// One draw: vertices, and what joins them.
+#[derive(Debug)]
+pub(crate) struct Primitive {
+    /// `meshes[3].primitives[0]`.
+    pub(crate) place: String,
+    /// Base attributes, POSITION among them.
+    pub(crate) base: VertexAttributes,
+    /// Targets.
+    pub(crate) targets: Option<MorphTargets>,
+    /// Whether it is shaded flat, since it has no normals.
+    pub(crate) flat: bool,
+    /// What the indices join.
+    pub(crate) topology: Topology,
+    /// List of vertices.
+    pub(crate) indices: Vec<u32>,
+    /// The vertices that an index names, each once, ascending.
+    pub(super) drawn: Vec<u32>,
+    /// Joints of each vertex.
+    pub(crate) influences: Option<Influences>,
+    /// Index into the scene's materials.
+    pub(crate) material: usize,
+}
+
+impl Mesh {
+    /// Reads a mesh; primitives that draw nothing are left out with a note.
+    pub(super) fn read(
+        document: &Document,
+        index: usize,
+        materials: &mut material::Reader<'_>,
+        notes: &mut Vec<String>,
+    ) -> Result<Self> {
+        let mesh = document.mesh(index)?;
+        let target_count = mesh.target_count();
+        let place = format!("meshes[{index}]");
+        let mut primitives = Vec::with_capacity(mesh.primitives.len());
+        for (at, morph) in mesh.primitives.into_iter().enumerate() {
+            let model = &document.root().meshes[index].primitives[at];
+            let place = format!("{place}.primitives[{at}]");
+            if morph.base.positions().is_none_or(<[_]>::is_empty) {
+                notes.push(format!("{place}: has no POSITION, so it draws nothing"));
+                continue;
+            }
+            let vertex_count = morph.base.vertex_count();
+            let indices = match document.indices(index, at)? {
+                Some(indices) => indices,
+                None => (0..vertex_count as u32).collect(),
+            };
+            let (topology, indices) =
+                to_list(model.mode, indices).with_context(|| place.clone())?;
+            if indices.is_empty() {
+                notes.push(format!("{place}: has too few indices to draw anything"));
+                continue;
+            }
+            let influences = Influences::read(document, &place, model, vertex_count, notes)?;
+            let material = materials.material(&place, model.material)?;
+            primitives.push(Primitive {
+                drawn: drawn(&indices, vertex_count),
+                base: morph.base,
+                targets: morph.targets,
+                flat: morph.flat,
+                topology,
+                indices,
+                influences,
+                material,
+                place,
+            });
+        }
+        let (name, target_names) = (mesh.name, mesh.target_names);
+        Ok(Self { place, index, name, target_names, target_count, primitives })
+    }
+
+    pub(super) fn vertex_count(&self) -> usize {
+        self.primitives.iter().map(|p| p.base.vertex_count()).sum()
+    }
+
+    /// The name of a target, `None` where it has none.
+    pub(crate) fn target_name(&self, target: usize) -> Option<&str> {
+        self.target_names.as_ref()?.get(target).map(String::as_str)
+    }
+}
+
+fn drawn(indices: &[u32], vertex_count: usize) -> Vec<u32> {
+    let mut named = vec![false; vertex_count];
+    indices.iter().for_each(|&index| named[index as usize] = true);
+    (0..vertex_count as u32).filter(|&vertex| named[vertex as usize]).collect()
+}

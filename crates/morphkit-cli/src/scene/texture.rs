@@ -1,0 +1,116 @@
+//! Textures: decoded images and how they are sampled.
+
+use anyhow::{Result, anyhow, bail};
+use image::{ImageReader, Limits, RgbaImage};
+use morphkit::gltf::Document;
+use morphkit::gltf::model::TextureSampler;
+use std::collections::BTreeMap;
+use std::io::Cursor;
+use std::rc::Rc;
+
+/// Largest width and height of an image.
+const LARGEST_SIDE: u32 = 16_384;
+
+/// Most bytes that decoding one image may take.
+const DECODE_BYTES: u64 = 512 << 20;
+
+/// Most bytes that all decoded images may take.
+const TOTAL_BYTES: usize = 1 << 30;
+
+/// What happens outside of 0..1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Wrap {
+    /// The texture is repeated.
+    Repeat,
+    /// Every other repetition is mirrored.
+    Mirror,
+    /// The border goes on.
+    Clamp,
+}
+
+/// How a texture is sampled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Sampling {
+    /// Along u and v.
+    pub(crate) wrap: [Wrap; 2],
+    /// Whether texels are seen as squares from near.
+    pub(crate) nearest: bool,
+}
+
+/// An image and how it is sampled.
+#[derive(Debug)]
+pub(crate) struct Texture {
+    /// The image, sRGB with straight alpha.
+    pub(crate) image: Rc<RgbaImage>,
+    /// How it is sampled.
+    pub(crate) sampling: Sampling,
+}
+
+/// Decodes images, each once.
+#[derive(Debug)]
+pub(super) struct Images<'a> {
+    document: &'a Document,
+    decoded: BTreeMap<usize, Rc<RgbaImage>>,
+    bytes: usize,
+}
+
+impl<'a> Images<'a> {
+    pub(super) const fn new(document: &'a Document) -> Self {
+        Self { document, decoded: BTreeMap::new(), bytes: 0 }
+    }
+
+    /// Reads a texture of the file.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(super) fn texture(&mut self, index: usize) -> Result<Texture> {
+        let root = self.document.root();
+        let Some(texture) = root.textures.get(index) else {
+            bail!("it does not exist, there are {}", root.textures.len());
+        };
+        let image = texture.source.ok_or_else(|| anyhow!("it has no PNG or JPEG image"))?;
+        let sampler = match texture.sampler {
+            Some(index) => root.samplers.get(index).cloned().unwrap_or_default(),
+            None => TextureSampler::default(),
+        };
+        Ok(Texture { image: self.image(image)?, sampling: sampling(&sampler) })
+    }
+
+    fn image(&mut self, index: usize) -> Result<Rc<RgbaImage>> {
+        if let Some(image) = self.decoded.get(&index) {
+            return Ok(Rc::clone(image));
+        }
+        let encoded = self.document.image_bytes(index)?;
+        let image = decode(&encoded.bytes).map_err(|error| anyhow!("images[{index}]: {error}"))?;
+        self.bytes = self.bytes.saturating_add(image.len());
+        if self.bytes > TOTAL_BYTES {
+            bail!("images[{index}]: all images together exceed {TOTAL_BYTES} bytes");
+        }
+        let image = Rc::new(image);
+        self.decoded.insert(index, Rc::clone(&image));
+        Ok(image)
+    }
+}
+
+fn decode(bytes: &[u8]) -> Result<RgbaImage> {
+    let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LARGEST_SIDE);
+    limits.max_image_height = Some(LARGEST_SIDE);
+    limits.max_alloc = Some(DECODE_BYTES);
+    reader.limits(limits);
+    Ok(reader.decode()?.into_rgba8())
+}
+
+/// From OpenGL's numbers; unknown ones mean the default.
+fn sampling(sampler: &TextureSampler) -> Sampling {
+    let wrap = |number| match number {
+        33071 => Wrap::Clamp,
+        33648 => Wrap::Mirror,
+        _ => Wrap::Repeat,
+    };
+    Sampling {
+        wrap: [wrap(sampler.wrap_s), wrap(sampler.wrap_t)],
+        nearest: sampler.mag_filter == Some(9728),
+    }
+}

@@ -1,0 +1,118 @@
+//! Exit statuses and messages.
+
+use crate::file::Fixture;
+use crate::{fails, ok};
+use std::process::{Command, Stdio};
+
+#[test]
+fn a_file_at_fault_ends_with_1_and_says_where() {
+    let error = fails(1, ["inspect", "nothere.glb"]);
+    assert!(error.starts_with("error: nothere.glb: "), "{error}");
+    assert_eq!(error.matches("nothere.glb").count(), 1, "{error}");
+
+    let short = Fixture::triangle(|json| json["accessors"][2]["count"] = 2.into());
+    let place = "meshes[0].primitives[0].targets[1].POSITION: expected 3 deltas, got 2";
+    for args in [&["inspect"][..], &["blend"], &["blend", "--backend", "texture"]] {
+        let error = fails(1, args.iter().copied().chain([short.path.as_str()]));
+        assert!(error.starts_with("error: ") && error.contains(place), "{error}");
+    }
+}
+
+#[test]
+fn a_wrong_call_ends_with_2_and_says_what() {
+    let cube = Fixture::cube();
+    let path = cube.path.as_str();
+    for (args, part) in [
+        (vec!["blend"], "<FILE>"),
+        (vec!["blend", path, "--backend", "abacus"], "abacus"),
+        (vec!["blend", path, "--weights", "0,nan"], "weights[1]: expected a finite number"),
+        (vec!["blend", path, "--mesh", "1", "--weights", "0"], "meshes[1]: there are 1"),
+        (vec!["blend", path, "--animation", "7", "--time", "0"], "animations[7]: there are 1"),
+        (vec!["blend", path, "--animation", "0"], "--time"),
+        (vec!["blend", path, "--animation", "0", "--time", "nan"], "time: expected a number"),
+        (vec!["blend", path, "--batch"], "--batch"),
+        (vec!["sample", "head", "-o", "head.glb", "--vertices", "3"], "--vertices: expected"),
+        (vec!["sample", "cube", "-o", "missing/cube.glb"], "missing/cube.glb: "),
+        (vec!["frobnicate"], "frobnicate"),
+        (vec![], "Usage: morphkit"),
+    ] {
+        let error = fails(2, &args);
+        assert!(error.contains(part), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_device_that_is_not_there_ends_with_2_and_says_what_to_do() {
+    let cube = Fixture::cube();
+    let error = fails(2, ["blend", &cube.path, "--backend", "storage", "--adapter", "abacus 9"]);
+    assert!(error.contains("\"abacus 9\"") || error.contains("mesa-vulkan-drivers"), "{error}");
+    // An instance without a backend has no device anywhere.
+    let output = Command::new(env!("CARGO_BIN_EXE_morphkit"))
+        .args(["blend", &cube.path, "--backend", "storage"])
+        .env("WGPU_BACKEND", "none")
+        .output()
+        .expect("the program starts");
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(error.contains("mesa-vulkan-drivers"), "{error}");
+}
+
+#[test]
+fn strict_refuses_what_is_read_leniently_otherwise() {
+    let long = Fixture::triangle(|json| json["nodes"][1]["weights"] = vec![1, 2, 3].into());
+    for command in ["inspect", "blend"] {
+        ok([command, &long.path]);
+        let error = fails(1, [command, &long.path, "--strict"]);
+        let place = "nodes[1].weights: expected 2 weights, got 3";
+        assert!(error.contains(place), "{error}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let cube = Fixture::cube();
+    let commands = [
+        vec!["inspect", &cube.path],
+        vec!["inspect", &cube.path, "--json"],
+        vec!["blend", &cube.path, "--json"],
+        vec!["--help"],
+    ];
+    for args in commands {
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = Command::new(env!("CARGO_BIN_EXE_morphkit"))
+            .args(&args)
+            .stdout(writer)
+            .stderr(Stdio::piped())
+            .output()
+            .expect("the program starts");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*error), (Some(0), ""), "{args:?}");
+    }
+}
+
+#[test]
+fn help_explains_each_command_with_examples() {
+    let commands = ["inspect", "blend", "render", "sample"];
+    let help = ok(["--help"]);
+    for command in commands {
+        assert!(help.contains(&format!("\n  {command} ")), "{help}");
+        let help = ok([command, "--help"]);
+        assert!(help.contains(&format!("morphkit {command} ")), "{help}");
+    }
+    assert!(help.contains("Exit status:"));
+}
+
+#[test]
+fn samples_are_files_that_the_program_reads() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (kind, more, vertices) in
+        [("head", &["--vertices", "600"][..], "600 vertices"), ("cube", &[], "24 vertices")]
+    {
+        let path = folder.path().join(kind).with_extension("glb");
+        let path = path.to_str().expect("the path is UTF-8");
+        let said = ok(["sample", kind, "-o", path].iter().chain(more));
+        assert!(said.starts_with(path) && said.contains(vertices), "{said}");
+        assert!(ok(["inspect", path, "--strict"]).contains(vertices));
+    }
+}

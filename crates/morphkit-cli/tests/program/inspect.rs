@@ -1,0 +1,98 @@
+//! What `inspect` prints.
+
+use crate::file::Fixture;
+use crate::{ok, run};
+use morphkit::core::{DeviceLimits, LinearLayout, TargetsStats, TextureLayout};
+use serde_json::{Value, json};
+
+fn json_of(path: &str) -> Value {
+    serde_json::from_str(&ok(["inspect", path, "--json"])).expect("one JSON object")
+}
+
+#[test]
+fn a_report_reads_like_this() {
+    let triangle = Fixture::triangle(|json| {
+        json["meshes"][0]["primitives"][0]["targets"][1]["NORMAL"] = 2.into();
+    });
+    let text = ok(["inspect", &triangle.path]).replace(&triangle.path, "triangle.gltf");
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("triangle", text));
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+}
+
+#[test]
+fn the_json_has_the_shape_that_the_readme_tells() {
+    let triangle = Fixture::triangle(|_| {});
+    let report = json_of(&triangle.path);
+    let mesh = &report["meshes"][0];
+    assert_eq!(report["container"], "gltf");
+    assert_eq!(mesh["target_names"], json!(["up", "aside"]));
+    assert_eq!(mesh["default_weights"], json!([0.5, 0.0]));
+    assert_eq!(
+        mesh["instances"],
+        json!([
+            { "node": 0, "name": "left", "weights": [0.5, 0.0], "weights_source": "mesh" },
+            { "node": 1, "name": null, "weights": [0.0, 1.5], "weights_source": "node" },
+        ])
+    );
+    let primitive = &mesh["primitives"][0];
+    assert_eq!(primitive["index_count"], Value::Null);
+    assert_eq!(primitive["morphed_attributes"], json!(["POSITION"]));
+    assert_eq!(
+        primitive["targets"][0],
+        json!({ "index": 0, "name": "up", "moved_vertices": 1, "coverage": 1.0 / 3.0,
+            "max_abs": { "POSITION": 2.0 } })
+    );
+    assert_eq!(
+        report["animations"],
+        json!([{ "index": 0, "name": "wave", "weight_channels": [{
+            "node": 0, "mesh": 0, "target_count": 2, "interpolation": "LINEAR", "keyframes": 2,
+            "start": 0.0, "end": 2.0,
+        }] }])
+    );
+    assert_eq!(report["findings"], json!([]));
+}
+
+#[test]
+fn figures_of_a_head_are_those_of_the_library() {
+    let sample = morph_sample::head(2000);
+    let head = Fixture::new("head.glb", morph_sample::glb::write(&sample));
+    let report = json_of(&head.path);
+    let primitive = &report["meshes"][0]["primitives"][0];
+    let targets = sample.mesh.primitives[0].targets.as_ref().expect("a head has targets");
+    let stats = TargetsStats::new(targets);
+    assert_eq!(primitive["coverage"], stats.coverage());
+    assert_eq!(primitive["block_coverage"], stats.block_coverage());
+    for (told, stats) in primitive["targets"].as_array().expect("a list").iter().zip(&stats.targets)
+    {
+        assert_eq!(told["moved_vertices"], stats.moved_vertices);
+    }
+    let layouts = &primitive["layouts"];
+    let limits = DeviceLimits::WEBGPU_DEFAULT;
+    let seed = TextureLayout::seed(2000, 52).expect("there are vertices");
+    let compat = LinearLayout::compat(2000, 52, &limits).expect("it is small");
+    assert_eq!(layouts["texture_seed"]["bytes"], seed.byte_count());
+    assert_eq!(layouts["texture_seed"]["target_count"], 4);
+    assert_eq!(layouts["linear_compat"]["bytes"], compat.byte_count());
+
+    let text = ok(["inspect", &head.path]);
+    for name in morph_sample::HEAD_TARGET_NAMES {
+        assert!(text.contains(name), "{name}");
+    }
+}
+
+#[test]
+fn a_file_with_an_error_is_still_reported() {
+    let broken = Fixture::triangle(|json| {
+        json["animations"][0]["samplers"][0]["interpolation"] = "BEZIER".into();
+    });
+    let run = run(["inspect", &broken.path, "--json"]);
+    assert_eq!(run.status, Some(1));
+    assert!(run.err.contains("animations[0].samplers[0].interpolation"), "{}", run.err);
+    let report: Value = serde_json::from_str(&run.out).expect("one JSON object");
+    assert_eq!(report["meshes"][0]["target_count"], 2);
+    assert_eq!(report["findings"][0]["severity"], "fatal");
+    assert_eq!(report["findings"][0]["code"], "ANIMATION_SAMPLER_INVALID_INTERPOLATION");
+}

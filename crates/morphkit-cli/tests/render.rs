@@ -1,0 +1,286 @@
+//! `morphkit render`, from outside: pictures, messages and exit statuses.
+
+use image::{Rgba, RgbaImage};
+use serde_json::json;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+const BACKENDS: [&str; 3] = ["cpu", "texture", "storage"];
+
+/// A folder with a sample in it.
+struct Work {
+    folder: TempDir,
+    file: PathBuf,
+}
+
+impl Work {
+    fn sample(kind: &str, more: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("sample.glb");
+        let output = file.to_str().unwrap();
+        let made = morphkit(&[&["sample", kind, "-o", output], more].concat());
+        assert!(made.status.success(), "{}", told(&made));
+        Self { folder, file }
+    }
+
+    /// A .gltf file whose only buffer has these floats.
+    fn gltf(text: &serde_json::Value, floats: &[f32]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("made.gltf");
+        let bytes: Vec<u8> = floats.iter().flat_map(|v| v.to_le_bytes()).collect();
+        fs::write(folder.path().join("made.bin"), bytes).unwrap();
+        fs::write(&file, text.to_string()).unwrap();
+        Self { folder, file }
+    }
+
+    fn run(&self, options: &[&str]) -> (Output, PathBuf) {
+        let output = self.folder.path().join("out.png");
+        let _ = fs::remove_file(&output);
+        let always = ["render", self.file.to_str().unwrap(), "-o", output.to_str().unwrap()];
+        (morphkit(&[&always[..], options].concat()), output)
+    }
+
+    #[track_caller]
+    fn draw(&self, options: &[&str]) -> RgbaImage {
+        let (done, output) = self.run(options);
+        assert!(done.status.success(), "{options:?}: {}", told(&done));
+        image::open(output).unwrap().into_rgba8()
+    }
+
+    #[track_caller]
+    fn refused(&self, options: &[&str], status: i32, message: &str) {
+        let (done, output) = self.run(options);
+        let told = told(&done);
+        assert_eq!(done.status.code(), Some(status), "{told}");
+        assert!(told.contains(message), "{told}");
+        assert!(!output.exists(), "a refused picture is not written");
+    }
+}
+
+fn morphkit(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_morphkit")).args(arguments).output().unwrap()
+}
+
+fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Share of pixels that are not background.
+fn covered(picture: &RgbaImage) -> f64 {
+    let background = picture.get_pixel(0, 0);
+    let drawn = picture.pixels().filter(|pixel| *pixel != background).count();
+    drawn as f64 / f64::from(picture.width() * picture.height())
+}
+
+/// Share of pixels within 1/255 of each other.
+fn same(a: &RgbaImage, b: &RgbaImage) -> f64 {
+    assert_eq!(a.dimensions(), b.dimensions());
+    let near =
+        |(a, b): &(&Rgba<u8>, &Rgba<u8>)| a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= 1);
+    let near = a.pixels().zip(b.pixels()).filter(near).count();
+    near as f64 / f64::from(a.width() * a.height())
+}
+
+#[track_caller]
+fn backends_agree(work: &Work, options: &[&str]) -> RgbaImage {
+    let mut pictures = BACKENDS.map(|backend| {
+        work.draw(&[&["--size", "200x160", "--backend", backend], options].concat())
+    });
+    let [cpu, texture, storage] = &pictures;
+    assert!(covered(cpu) > 0.02, "{}", covered(cpu));
+    for (name, picture) in [("texture", texture), ("storage", storage)] {
+        let same = same(cpu, picture);
+        assert!(same >= 0.999, "{name} {options:?}: {same}");
+    }
+    std::mem::take(&mut pictures[0])
+}
+
+#[test]
+fn all_backends_draw_the_same_cube_and_weights_change_it() {
+    let cube = Work::sample("cube", &[]);
+    let still = backends_agree(&cube, &[]);
+    let moved = backends_agree(&cube, &["--set", "0=0.7", "--set", "1=-0.4"]);
+    assert!(same(&still, &moved) < 0.99);
+}
+
+#[test]
+fn all_backends_draw_the_same_head_with_many_weights() {
+    let head = Work::sample("head", &["--vertices", "3000"]);
+    let still = backends_agree(&head, &[]);
+    let smile = ["--set", "mouthSmile*=1", "--set", "eyeBlinkLeft=0.5", "--set", "jawOpen=-0.25"];
+    let moved = backends_agree(&head, &smile);
+    assert!(same(&still, &moved) < 0.999);
+    let late = backends_agree(&head, &["--animation", "0", "--time", "1.2"]);
+    assert!(same(&still, &late) < 0.999);
+    let front = backends_agree(&head, &["--yaw", "0", "--pitch", "0"]);
+    assert!(same(&still, &front) < 0.9);
+}
+
+#[test]
+fn a_strip_has_a_labelled_picture_for_each_setting() {
+    let cube = Work::sample("cube", &[]);
+    let strip = "one:;two:0=1;three:1=1";
+    let wide = cube.draw(&["--size", "100x80", "--strip", strip]);
+    let tall = cube.draw(&["--size", "100x80", "--strip", strip, "--columns", "1"]);
+    assert_eq!((wide.width(), tall.width()), (300, 100));
+    assert_eq!(tall.height(), 3 * wide.height());
+    assert!(wide.height() > 80);
+    let part = |x| image::imageops::crop_imm(&wide, x, 0, 100, 80).to_image();
+    assert!(same(&part(0), &part(100)) < 0.99 && same(&part(0), &part(200)) < 0.99);
+    let label = image::imageops::crop_imm(&wide, 0, 80, 100, wide.height() - 80).to_image();
+    assert!(covered(&label) > 0.02);
+}
+
+#[test]
+fn settings_are_counted_and_wrong_ones_name_the_nearest() {
+    let head = Work::sample("head", &["--vertices", "3000"]);
+    let (done, _) =
+        head.run(&["--size", "64x64", "--set", "mouthSmile*=0.5", "--set", "jawOpen=100"]);
+    let said = told(&done);
+    assert!(said.contains("--set mouthSmile*=0.5: 2 weights set"), "{said}");
+    assert!(said.contains("--set jawOpen=100: 1 weight set"), "{said}");
+    assert!(said.contains("looks like a percentage"), "{said}");
+    head.refused(&["--set", "jawOpne=1"], 2, "did you mean \"jawOpen\"");
+    head.refused(&["--set", "52=1"], 2, "no such target");
+    head.refused(&["--set", "jawOpen"], 2, "expected NAME=VALUE");
+    head.refused(&["--set", "jawOpen=nan"], 2, "finite");
+    head.refused(&["--strip", "a:jawOpne=1"], 2, "--strip: jawOpne=1: no such target");
+}
+
+#[test]
+fn wrong_calls_end_with_status_2() {
+    let cube = Work::sample("cube", &[]);
+    cube.refused(&["--animation", "9"], 2, "--animation 9: expected 0");
+    cube.refused(&["--animation", "0", "--time", "NaN"], 2, "expected a number of seconds");
+    cube.refused(&["--time", "1"], 2, "--animation");
+    cube.refused(&["--size", "0x8"], 2, "expected WIDTHxHEIGHT");
+    cube.refused(&["--size", "999999x8"], 2, "--size 999999x8: expected at most");
+    cube.refused(&["--adapter", "no such device"], 2, "no graphics device is called");
+}
+
+fn primitive(mode: u32) -> serde_json::Value {
+    json!({ "attributes": { "POSITION": 0 }, "mode": mode, "targets": [{ "POSITION": 1 }] })
+}
+
+/// Four corners of a square, each with a delta that moves it to the right.
+fn square(node: serde_json::Value, mode: u32) -> Work {
+    let corners = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0];
+    let deltas = [0.5, 0.0, 0.0].repeat(4);
+    let accessor = |view: u32| json!({ "bufferView": view, "type": "VEC3", "componentType": 5126, "count": 4 });
+    let text = json!({
+        "asset": { "version": "2.0" },
+        "buffers": [{ "uri": "made.bin", "byteLength": 96 }],
+        "bufferViews": [
+            { "buffer": 0, "byteLength": 48 },
+            { "buffer": 0, "byteOffset": 48, "byteLength": 48 },
+        ],
+        "accessors": [accessor(0), accessor(1)],
+        "meshes": [{ "primitives": [primitive(mode)] }],
+        "nodes": [node],
+        "scenes": [{ "nodes": [0] }],
+    });
+    Work::gltf(&text, &[&corners[..], &deltas].concat())
+}
+
+const FRONT: [&str; 6] = ["--yaw", "0", "--pitch", "0", "--size", "120x120"];
+
+#[test]
+fn strips_points_and_lines_are_drawn_as_such() {
+    let filled = covered(&square(json!({ "mesh": 0 }), 5).draw(&FRONT));
+    assert!((0.7..0.95).contains(&filled), "{filled}");
+    let lines = covered(&square(json!({ "mesh": 0 }), 2).draw(&FRONT));
+    assert!((0.01..0.2).contains(&lines), "{lines}");
+    let points = square(json!({ "mesh": 0 }), 0).draw(&FRONT);
+    assert!((1..=16).contains(&((covered(&points) * 14_400.0) as u32)), "{}", covered(&points));
+    for mode in [0, 2, 5] {
+        let work = square(json!({ "mesh": 0 }), mode);
+        let pictures = BACKENDS.map(|backend| {
+            work.draw(&[&FRONT[..], &["--backend", backend, "--set", "0=0.5"]].concat())
+        });
+        assert!(pictures.iter().all(|picture| same(picture, &pictures[0]) >= 0.999), "{mode}");
+    }
+}
+
+/// The square with a texture that is black on its left and white on its right, and with targets
+/// that move colours (index 0) and texture coordinates (index 1) only.
+fn painted() -> Work {
+    let corners = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0];
+    let colors = [0.2; 12];
+    let redder = [0.7, 0.0, 0.0].repeat(4);
+    let uvs = [0.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 1.0];
+    let aside = [0.5, 0.0].repeat(4);
+    let accessor = |offset: u32, kind: &str| json!({ "bufferView": 0, "byteOffset": offset, "type": kind, "componentType": 5126, "count": 4 });
+    let text = json!({
+        "asset": { "version": "2.0" },
+        "buffers": [{ "uri": "made.bin", "byteLength": 208 }],
+        "bufferViews": [{ "buffer": 0, "byteLength": 208 }],
+        "accessors": [
+            accessor(0, "VEC3"), accessor(48, "VEC3"), accessor(96, "VEC3"),
+            accessor(144, "VEC2"), accessor(176, "VEC2"),
+        ],
+        "images": [{ "uri": "half.png" }],
+        "textures": [{ "source": 0, "sampler": 0 }],
+        "samplers": [{ "wrapS": 33071, "wrapT": 33071 }],
+        "materials": [{
+            "pbrMetallicRoughness": { "baseColorTexture": { "index": 0, "texCoord": 1 } },
+            "extensions": { "KHR_materials_unlit": {} },
+        }],
+        "meshes": [{ "primitives": [{
+            "attributes": { "POSITION": 0, "COLOR_0": 1, "TEXCOORD_0": 3, "TEXCOORD_1": 3 },
+            "targets": [{ "COLOR_0": 2 }, { "TEXCOORD_1": 4 }],
+            "mode": 5, "material": 0,
+        }] }],
+        "nodes": [{ "mesh": 0 }],
+        "scenes": [{ "nodes": [0] }],
+    });
+    let work = Work::gltf(&text, &[&corners[..], &colors, &redder, &uvs, &aside].concat());
+    let half =
+        RgbaImage::from_fn(64, 4, |x, _| Rgba(if x < 32 { [0, 0, 0, 255] } else { [255; 4] }));
+    half.save(work.folder.path().join("half.png")).unwrap();
+    work
+}
+
+#[test]
+fn colours_and_texture_coordinates_morph_on_all_backends() {
+    let work = painted();
+    let (left, right) = ((40, 60), (80, 60));
+    let at = |picture: &RgbaImage, (x, y): (u32, u32)| picture.get_pixel(x, y).0;
+    for backend in BACKENDS {
+        let draw =
+            |options: &[&str]| work.draw(&[&FRONT[..], &["--backend", backend], options].concat());
+        let plain = draw(&[]);
+        // 0.2 in linear light is 124 of 255.
+        assert_eq!((at(&plain, left), at(&plain, right)), ([0, 0, 0, 255], [124, 124, 124, 255]));
+        let [r, g, ..] = at(&draw(&["--set", "0=1"]), right);
+        assert_eq!((r, g), (243, 124), "0.9 and 0.2 of light");
+        // Clamped to 1 after the sum.
+        assert_eq!(at(&draw(&["--set", "0=9"]), right), [255, 124, 124, 255]);
+        let aside = draw(&["--set", "1=1"]);
+        assert_eq!([at(&aside, left), at(&aside, right)], [[124, 124, 124, 255]; 2]);
+    }
+}
+
+#[test]
+fn a_mirror_turns_triangles_round_and_shows_them_all_the_same() {
+    let plain = covered(&square(json!({ "mesh": 0 }), 5).draw(&FRONT));
+    let mirrored = covered(&square(json!({ "mesh": 0, "scale": [-1, 1, 1] }), 5).draw(&FRONT));
+    assert!((plain - mirrored).abs() < 0.01, "{plain} {mirrored}");
+    let behind = [&["--yaw", "180"], &FRONT[2..]].concat();
+    assert_eq!(covered(&square(json!({ "mesh": 0 }), 5).draw(&behind)), 0.0);
+}
+
+#[test]
+fn a_file_with_nothing_to_draw_ends_with_status_1_and_says_why() {
+    let empty = Work::gltf(&json!({ "asset": { "version": "2.0" } }), &[]);
+    empty.refused(&[], 1, "nothing to draw: the file has no meshes");
+    let circle = json!({
+        "asset": { "version": "2.0" },
+        "nodes": [{ "children": [1] }, { "children": [0] }],
+    });
+    Work::gltf(&circle, &[]).refused(&[], 1, "nodes must form a tree");
+    let missing = Path::new("there is no such file.glb");
+    let done = morphkit(&["render", missing.to_str().unwrap(), "-o", "never.png"]);
+    assert_eq!(done.status.code(), Some(1), "{}", told(&done));
+}

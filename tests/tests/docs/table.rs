@@ -1,0 +1,204 @@
+//! The tables of the pages, written from the code.
+
+use morph_core::Attribute::{Color, Normal, Position, Tangent, TexCoord};
+use morph_gltf::{Code, Severity};
+use morph_wgsl::{
+    AttributeSet, BindingKind, MaterialPlan, MeshBindings, Permutation, Slots, Stage,
+    UniformCapacity, bindings,
+};
+
+/// All tables, in alphabetical order.
+pub(crate) const NAMES: [&str; 7] = [
+    "attributes",
+    "bindings",
+    "capacities",
+    "extensions",
+    "findings",
+    "material-plan",
+    "mesh-group",
+];
+
+/// The rows of a table, with its head.
+pub(crate) fn rows(name: &str) -> Option<String> {
+    let rows = match name {
+        "attributes" => attributes(),
+        "bindings" => slots(),
+        "capacities" => capacities(),
+        "extensions" => extensions(),
+        "findings" => findings(),
+        "material-plan" => material_plan(),
+        "mesh-group" => mesh_group(),
+        _ => return None,
+    };
+    let mut text = String::new();
+    for (at, row) in rows.iter().enumerate() {
+        text += &format!("| {} |\n", row.join(" | "));
+        if at == 0 {
+            text += &format!("|{}\n", " --- |".repeat(row.len()));
+        }
+    }
+    Some(text)
+}
+
+type Rows = Vec<Vec<String>>;
+
+fn head(words: &[&str]) -> Rows {
+    vec![words.iter().map(|word| (*word).to_owned()).collect()]
+}
+
+fn findings() -> Rows {
+    let mut rows = head(&["code", "severity", "meaning"]);
+    for severity in [Severity::Fatal, Severity::Recoverable, Severity::Note] {
+        for code in Code::ALL.iter().filter(|code| code.severity() == severity) {
+            rows.push(vec![format!("`{code}`"), severity.to_string(), code.meaning().to_owned()]);
+        }
+    }
+    assert_eq!(rows.len(), Code::ALL.len() + 1, "every code has one of the severities");
+    rows
+}
+
+/// The names are private to morph-gltf, so its source is read.
+fn extensions() -> Rows {
+    let source = include_str!("../../../crates/morph-gltf/src/extension.rs");
+    let list = |name: &str| -> Vec<String> {
+        let (_, rest) = source.split_once(&format!("const {name}: &[&str] = &[")).unwrap();
+        let (body, _) = rest.split_once("];").unwrap();
+        body.split('"').skip(1).step_by(2).map(str::to_owned).collect()
+    };
+    let (supported, harmless) = (list("SUPPORTED"), list("HARMLESS"));
+    assert!(!supported.is_empty() && harmless.len() > 5);
+    let words = |list: &[String], star: &str| {
+        list.iter().map(|name| format!("`{name}{star}`")).collect::<Vec<_>>().join(", ")
+    };
+    let mut rows = head(&["required extension", "what happens"]);
+    rows.push(vec![words(&supported, ""), "read".into()]);
+    rows.push(vec![
+        words(&harmless, "*"),
+        format!("ignored, with the note `{}`", Code::ExtensionIgnored),
+    ]);
+    rows.push(vec![
+        "any other".into(),
+        format!("the file is refused: `{}`", Code::UnsupportedExtension),
+    ]);
+    rows
+}
+
+fn attributes() -> Rows {
+    let mut rows = head(&["attribute", "floats of the base", "floats of a delta"]);
+    for attribute in [Position, Normal, Tangent, TexCoord(0), Color(0)] {
+        let set = AttributeSet::from_attributes([attribute]).unwrap();
+        let base = (1..=4).filter(|&n| attribute.accepts_base_components(n));
+        let name = match attribute {
+            TexCoord(_) => "TEXCOORD_n".to_owned(),
+            Color(_) => "COLOR_n".to_owned(),
+            other => other.to_string(),
+        };
+        rows.push(vec![
+            format!("`{name}`"),
+            base.map(|n| n.to_string()).collect::<Vec<_>>().join(" or "),
+            set.stride_words().to_string(),
+        ]);
+    }
+    rows
+}
+
+fn capacities() -> Rows {
+    let mut rows = head(&["pairs", "bytes"]);
+    for capacity in UniformCapacity::ALL {
+        rows.push(vec![capacity.pairs().to_string(), capacity.byte_count().to_string()]);
+    }
+    rows
+}
+
+fn kind(kind: BindingKind) -> String {
+    match kind {
+        BindingKind::UnfilterableTexture { array: false } => "2D texture, unfilterable".into(),
+        BindingKind::UnfilterableTexture { array: true } => "2D array texture, unfilterable".into(),
+        BindingKind::Uniform { size } => format!("uniform, {size} bytes"),
+        BindingKind::ReadStorage { min_size } => format!("storage, read, {min_size} bytes"),
+        BindingKind::ReadWriteStorage { min_size } => format!("storage, written, {min_size} bytes"),
+    }
+}
+
+fn slots() -> Rows {
+    let mut rows =
+        head(&["permutation", "first binding: deltas", "next: weights", "dynamic offset"]);
+    let set = AttributeSet::PN;
+    for permutation in [
+        Permutation::seed(Stage::Vertex, true),
+        Permutation::tiled(Stage::Vertex, UniformCapacity::C64, set, true),
+        Permutation::compat(Stage::Vertex, true),
+        Permutation::linear(Stage::Vertex, set, true),
+    ] {
+        let list = bindings(&permutation, &Slots::default());
+        let [deltas, weights] = list[..] else { panic!("{permutation}: {} bindings", list.len()) };
+        rows.push(vec![
+            format!("`{permutation}`"),
+            format!("`{}`: {}", deltas.name, kind(deltas.kind)),
+            format!("`{}`: {}", weights.name, kind(weights.kind)),
+            if weights.dynamic_offset { "yes" } else { "no" }.into(),
+        ]);
+        let compute = Permutation { stage: Stage::Compute, ..permutation };
+        let names: Vec<_> = bindings(&compute, &Slots::default()).iter().map(|b| b.name).collect();
+        assert_eq!(names, [deltas.name, weights.name, "morph_base", "morph_output"]);
+    }
+    rows
+}
+
+fn pair(pair: Option<(u32, u32)>) -> String {
+    pair.map_or("-".into(), |(first, second)| format!("{first}, {second}"))
+}
+
+fn mesh_group() -> Rows {
+    let mut rows = head(&[
+        "skeleton",
+        "targets",
+        "mesh uniform",
+        "bone texture",
+        "morph texture, weights",
+        "first texture, sampler",
+        "second texture, sampler",
+    ]);
+    for (skeleton, morph) in [(false, false), (true, false), (false, true), (true, true)] {
+        let mesh = MeshBindings { skeleton, morph, material_textures: 2 };
+        let yes = |there| if there { "yes" } else { "no" }.to_owned();
+        rows.push(vec![
+            yes(skeleton),
+            yes(morph),
+            mesh.mesh_uniform().to_string(),
+            mesh.bone_texture().map_or("-".into(), |n| n.to_string()),
+            pair(mesh.morph().map(|s| (s.first_binding, s.first_binding + 1))),
+            pair(mesh.material_texture(0)),
+            pair(mesh.material_texture(1)),
+        ]);
+    }
+    rows
+}
+
+fn material_plan() -> Rows {
+    let mut rows = head(&[
+        "opted in",
+        "textures, samplers",
+        "morph deltas, weights",
+        "environment, sampler",
+        "shadow, sampler",
+        "bindings",
+    ]);
+    for bits in 0..8 {
+        let flag = |bit: u32| bits >> bit & 1 == 1;
+        let [uses_morph, environment, shadow] = [flag(0), flag(1), flag(2)];
+        let at = MaterialPlan { textures: 2, uses_morph, environment, shadow }.bindings(1, 0);
+        let names = [("morph", uses_morph), ("environment", environment), ("shadow", shadow)];
+        let names: Vec<_> = names.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
+        let textures: Vec<_> = at.textures.iter().map(|&both| pair(Some(both))).collect();
+        rows.push(vec![
+            if names.is_empty() { "-".into() } else { names.join(", ") },
+            textures.join(", "),
+            pair(at.morph.map(|s| (s.first_binding, s.first_binding + 1))),
+            pair(at.environment),
+            pair(at.shadow),
+            at.count.to_string(),
+        ]);
+    }
+    rows
+}

@@ -1,0 +1,117 @@
+//! Samples of morph-core's errors.
+
+use crate::kind::Kind;
+use morph_core::animation::{AnimationError, ApplyError};
+use morph_core::{
+    Attribute, AttributesError, BlendError, BoundsError, LayoutError, ParseAttributeError,
+    TargetsError, WeightsError,
+};
+
+pub(crate) fn kinds() -> Vec<Kind> {
+    vec![
+        Kind::new("morph-core", "AttributesError", attributes()),
+        Kind::new("morph-core", "TargetsError", targets()),
+        Kind::new("morph-core", "WeightsError", weights()),
+        Kind::new("morph-core", "BlendError", blend()),
+        Kind::new("morph-core", "BoundsError", bounds()),
+        Kind::new("morph-core", "LayoutError", layout()),
+        Kind::new("morph-core", "AnimationError", animation()),
+        Kind::new("morph-core", "ApplyError", apply()),
+        Kind::new("morph-core", "ParseAttributeError", [ParseAttributeError]),
+    ]
+}
+
+fn attributes() -> [AttributesError; 2] {
+    [
+        AttributesError::Length { attribute: Attribute::Normal, expected: 72, found: 66 },
+        AttributesError::Components { attribute: Attribute::Tangent, found: 3 },
+    ]
+}
+
+fn targets() -> [TargetsError; 9] {
+    let (target, attribute) = (3, Attribute::Normal);
+    [
+        TargetsError::DeltaCount { target, attribute, expected: 24, found: 22 },
+        TargetsError::PartialDelta { target, attribute, components: 3, found: 71 },
+        TargetsError::SparseCount { target, attribute, indices: 5, values: 4 },
+        TargetsError::SparseIndexOutOfRange { target, attribute, index: 24, vertex_count: 24 },
+        TargetsError::SparseNotIncreasing { target, attribute, position: 2, before: 9, index: 9 },
+        TargetsError::NonFinite { target, attribute, vertex: 7, value: f32::NAN },
+        TargetsError::DuplicateAttribute { target, attribute },
+        TargetsError::TooMany { vertex_count: 5_000_000_000, target_count: 2 },
+        TargetsError::ShapeMismatch { target, attribute, expected: 72, found: 69 },
+    ]
+}
+
+pub(crate) fn weights() -> [WeightsError; 3] {
+    [
+        WeightsError::NonFinite { index: 1, value: f32::INFINITY },
+        WeightsError::NoSuchTarget { index: 4, target_count: 4 },
+        WeightsError::NoSuchName,
+    ]
+}
+
+pub(crate) fn blend() -> [BlendError; 10] {
+    let attribute = Attribute::TexCoord(1);
+    [
+        BlendError::VertexCount { base: 24, targets: 22 },
+        BlendError::Length { attribute, expected: 48, found: 44 },
+        BlendError::TargetLength { target: 3, attribute, expected: 48, found: 44 },
+        BlendError::Output { attribute },
+        BlendError::NoSuchVertex { vertex: 24, vertex_count: 24 },
+        BlendError::Interleaved { expected: 768, found: 700 },
+        BlendError::LeavesStride { attribute, end_bytes: 36, stride_bytes: 32 },
+        BlendError::Overlap { first: Attribute::Position, second: Attribute::Normal },
+        BlendError::NotInBase { attribute },
+        weights()[0].into(),
+    ]
+}
+
+fn bounds() -> [BoundsError; 4] {
+    [
+        BoundsError::NoPositions,
+        BoundsError::NonFinitePosition { vertex: 7 },
+        BoundsError::Range { index: 1, low: 0.5, high: -0.5 },
+        blend()[0].into(),
+    ]
+}
+
+pub(crate) fn layout() -> [LayoutError; 6] {
+    let (vertex_count, target_count) = (2_000_000, 300);
+    [
+        LayoutError::NoBands,
+        LayoutError::SetOutOfRange { attribute: Attribute::Color(32) },
+        LayoutError::Texture {
+            vertex_count,
+            target_count,
+            width: 2048,
+            rows: 586_200,
+            max_height: 2048,
+            max_layers: 256,
+        },
+        LayoutError::Buffer {
+            vertex_count,
+            target_count,
+            bytes: 14_400_000_000,
+            limit: 134_217_728,
+        },
+        LayoutError::Capacity { active: 65, capacity: 64 },
+        LayoutError::Destination { expected: 132, found: 128 },
+    ]
+}
+
+fn animation() -> [AnimationError; 7] {
+    [
+        AnimationError::NoKeys,
+        AnimationError::NonFiniteTime { key: 2, time: f32::NAN },
+        AnimationError::TimeNotIncreasing { key: 2, before: 0.5, time: 0.25 },
+        AnimationError::ValueCount { key_count: 3, target_count: 4, expected: 12, found: 8 },
+        AnimationError::KeyLength { key: 1, expected: 4, found: 3 },
+        AnimationError::NonFiniteValue { index: 5, value: f32::NEG_INFINITY },
+        AnimationError::NanTime,
+    ]
+}
+
+fn apply() -> [ApplyError<WeightsError>; 2] {
+    [AnimationError::NanTime.into(), ApplyError::Sink(weights()[0])]
+}
