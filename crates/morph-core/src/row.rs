@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | [`SeedUniform`] | 32 | the seed profile's texture |
 //! | [`UniformHeader`] and pairs | 16 + 8 * capacity | tiled textures of any size |
-//! | compat | 16 + 4 * targets | the compat profile's buffer |
+//! | compat | 16 + 4 * targets, at least 24 | the compat profile's buffer |
 //! | [`RowHeader`] and pairs | `row_stride` words | linear buffers; one row an instance |
 
 use crate::{ActiveList, LayoutError, TextureLayout, WeightPair};
@@ -205,7 +205,8 @@ pub fn encode_row(
         first_vertex,
         row_stride: words.len() as u32,
     };
-    let capacity = words.len().saturating_sub(HEADER_WORDS as usize) / 2;
+    // Whole groups of four: the unrolled loop reads to the end of the last.
+    let capacity = words.len().saturating_sub(HEADER_WORDS as usize) / 8 * 4;
     encode_pairs(bytemuck::cast(header), active, capacity, words)
 }
 
@@ -226,10 +227,14 @@ fn encode_pairs(
     Ok(())
 }
 
-/// Words of the compat profile's weights buffer: header, then one weight a target.
+/// Words of the compat profile's weights buffer: header, then one weight a target, at least two.
+///
+/// The shader's struct is 24 bytes with one weight (its alignment is 8), so a buffer for one target
+/// has a spare word.
 #[must_use]
 pub const fn compat_words(target_count: u32) -> u64 {
-    HEADER_WORDS as u64 + target_count as u64
+    let weights = if target_count < 2 { 2 } else { target_count };
+    HEADER_WORDS as u64 + weights as u64
 }
 
 /// Writes the compat profile's weights buffer: count, vertex count, two zeros, the weights.
@@ -252,8 +257,8 @@ pub fn encode_compat(
     }
     let (header, values) = words.split_at_mut(HEADER_WORDS as usize);
     header.copy_from_slice(&[target_count, vertex_count, 0, 0]);
-    let given = weights.iter().copied().chain(core::iter::repeat(0.0));
-    for (word, weight) in values.iter_mut().zip(given) {
+    values.fill(0);
+    for (word, weight) in values.iter_mut().zip(weights).take(target_count as usize) {
         *word = weight.to_bits();
     }
     Ok(())
@@ -315,6 +320,10 @@ mod tests {
             encode_row(100, 3, &active, &mut words[..12]),
             Err(LayoutError::Capacity { active: 5, capacity: 4 })
         );
+        assert_eq!(
+            encode_row(100, 3, &active, &mut words[..14]),
+            Err(LayoutError::Capacity { active: 5, capacity: 4 })
+        );
     }
 
     #[test]
@@ -325,6 +334,14 @@ mod tests {
         encode_compat(3, 50, &[1.0; 9], &mut words).unwrap();
         assert_eq!(words[4..], [1f32.to_bits(); 3]);
         assert!(encode_compat(2, 50, &[], &mut words).is_err());
+    }
+
+    #[test]
+    fn compat_weights_of_one_target_fill_the_shaders_struct() {
+        assert_eq!((compat_words(1), compat_words(2), compat_words(3)), (6, 6, 7));
+        let mut words = [9; 6];
+        encode_compat(1, 5, &[0.5, 7.0], &mut words).unwrap();
+        assert_eq!(words, [1, 5, 0, 0, 0.5f32.to_bits(), 0]);
     }
 
     #[test]

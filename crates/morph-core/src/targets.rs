@@ -124,6 +124,41 @@ impl MorphTargets {
         Self::new(base.vertex_count(), targets)
     }
 
+    /// The targets without what a base cannot show: attributes that it lacks, and TANGENT where it
+    /// lacks NORMAL. The same targets, shared, where there is nothing to leave out.
+    ///
+    /// A shader adds every band that it is given; the CPU blend looks at the base. Give a GPU the
+    /// targets for its base, and both do the same.
+    ///
+    /// # Example
+    /// ```
+    /// use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas, VertexAttributes};
+    /// let target = TargetDeltas::new()
+    ///     .with(Attribute::Position, Deltas::from_vec3(&[[1.0; 3]]))
+    ///     .with(Attribute::Normal, Deltas::from_vec3(&[[1.0; 3]]));
+    /// let targets = MorphTargets::new(1, vec![target])?.expect("one target");
+    /// let base = VertexAttributes::new(1).with_positions(&[[0.0; 3]])?;
+    /// assert_eq!(targets.for_base(&base).attributes(), [Attribute::Position]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn for_base(&self, base: &VertexAttributes) -> Self {
+        let shown = |attribute: Attribute| {
+            base.has(attribute) && (attribute != Attribute::Tangent || base.has(Attribute::Normal))
+        };
+        if self.attributes().iter().all(|&attribute| shown(attribute)) {
+            return self.clone();
+        }
+        let attributes: Vec<Attribute> =
+            self.attributes().iter().copied().filter(|&attribute| shown(attribute)).collect();
+        let cells = (0..self.target_count())
+            .flat_map(|target| attributes.iter().map(move |&attribute| (target, attribute)))
+            .map(|(target, attribute)| self.deltas(target, attribute).cloned())
+            .collect();
+        let (vertex_count, target_count) = (self.vertex_count(), self.target_count());
+        Self(Arc::new(Inner { vertex_count, attributes, cells, target_count }))
+    }
+
     /// Number of vertices, at least 1.
     #[must_use]
     pub fn vertex_count(&self) -> usize {

@@ -91,6 +91,13 @@ impl Weights {
             .collect()
     }
 
+    /// Whether [`Weights::set_all`] would leave every weight as it is.
+    #[must_use]
+    pub fn is_set_to(&self, values: &[f32]) -> bool {
+        let given = values.iter().copied().chain(core::iter::repeat(0.0));
+        self.values.iter().zip(given).all(|(mine, value)| *mine == value)
+    }
+
     /// Sets one weight.
     ///
     /// # Errors
@@ -163,6 +170,8 @@ mod tests {
         assert_eq!(weights.as_slice(), [1.0, 2.0]);
         weights.set_all(&[4.0]).unwrap();
         assert_eq!(weights.as_slice(), [4.0, 0.0]);
+        assert!(weights.is_set_to(&[4.0]) && weights.is_set_to(&[4.0, 0.0, 9.0]));
+        assert!(!weights.is_set_to(&[4.0, 1.0]) && !weights.is_set_to(&[]));
     }
 
     #[test]

@@ -10,8 +10,6 @@ use morph_core::{Attribute, AttributeSet, VertexAttributes};
 use morph_wgsl::{Permutation, Slots, Stage, base_stride_words, compose, dispatch};
 use std::collections::HashMap;
 
-const SLOTS: Slots = Slots { group: 0, first_binding: 0 };
-
 /// Pipelines that blend on the GPU and read the result back.
 #[derive(Debug)]
 pub struct ComputeBlend {
@@ -21,6 +19,9 @@ pub struct ComputeBlend {
 }
 
 impl ComputeBlend {
+    /// Where [`ComputeBlend::run`] wants deltas and weights: group 0, bindings 0 and 1.
+    pub const SLOTS: Slots = Slots { group: 0, first_binding: 0 };
+
     /// No pipelines yet: they are made when they are needed and kept.
     #[must_use]
     pub fn new(device: &wgpu::Device, queue: &wgpu::Queue) -> Self {
@@ -44,7 +45,7 @@ impl ComputeBlend {
         let targets = pool.instance_targets(instance, primitive)?;
         let permutation = Permutation { stage: Stage::Compute, ..pool.permutation(targets)? };
         let offset = pool.weights_offset(instance, primitive)?;
-        let [deltas, weights] = pool.bind_entries(targets, &SLOTS)?;
+        let [deltas, weights] = pool.bind_entries(targets, &Self::SLOTS)?;
         let of_targets = pool.targets(targets)?.vertex_count();
         if of_targets != base.vertex_count() {
             let base = base.vertex_count();
@@ -53,7 +54,8 @@ impl ComputeBlend {
         self.run(&permutation, None, [deltas, weights], &[offset], base)
     }
 
-    /// Blends with the resources of one of Babylon Lite's profiles.
+    /// Blends with the resources of one of Babylon Lite's profiles, of a mesh with as many vertices
+    /// as the base.
     ///
     /// # Errors
     /// [`GpuError`] where the device refuses.
@@ -67,10 +69,11 @@ impl ComputeBlend {
             Resources::Seed { .. } => Permutation::seed(Stage::Compute, normalize),
             Resources::Compat { .. } => Permutation::compat(Stage::Compute, normalize),
         };
-        self.run(&permutation, None, resources.entries(&SLOTS), &[], base)
+        self.run(&permutation, None, resources.entries(&Self::SLOTS), &[], base)
     }
 
-    /// Blends with a permutation, its bindings and a hook (see [`morph_wgsl::compose`]).
+    /// Blends with a permutation, its bindings at [`ComputeBlend::SLOTS`] with their dynamic
+    /// offsets, and a hook (see [`morph_wgsl::compose`]).
     ///
     /// # Errors
     /// [`GpuError`] where the device refuses.
@@ -93,7 +96,7 @@ impl ComputeBlend {
         let bind_group = scoped(&self.device, "morph bind group", || {
             self.device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("morph blend"),
-                layout: &pipeline.get_bind_group_layout(SLOTS.group),
+                layout: &pipeline.get_bind_group_layout(Self::SLOTS.group),
                 entries: &[
                     deltas,
                     weights,
@@ -103,15 +106,17 @@ impl ComputeBlend {
             })
         })?;
         let [x, y, z] = dispatch(base.vertex_count() as u32, 1);
-        let mut encoder =
-            self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-        {
-            let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
-            pass.set_pipeline(&pipeline);
-            pass.set_bind_group(SLOTS.group, &bind_group, offsets);
-            pass.dispatch_workgroups(x, y, z);
-        }
-        self.queue.submit([encoder.finish()]);
+        scoped(&self.device, "morph blend pass", || {
+            let mut encoder =
+                self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+            {
+                let mut pass = encoder.begin_compute_pass(&wgpu::ComputePassDescriptor::default());
+                pass.set_pipeline(&pipeline);
+                pass.set_bind_group(Self::SLOTS.group, &bind_group, offsets);
+                pass.dispatch_workgroups(x, y, z);
+            }
+            self.queue.submit([encoder.finish()]);
+        })?;
         let bytes = read_buffer(&self.device, &self.queue, &output, 0, size)?;
         let words: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
         Ok(blended(base, &permutation.attributes, &words)?)
@@ -136,7 +141,7 @@ fn create_pipeline(
     permutation: &Permutation,
     hook: Option<&str>,
 ) -> Result<wgpu::ComputePipeline, GpuError> {
-    let needed = layout_entries(permutation, &SLOTS)
+    let needed = layout_entries(permutation, &ComputeBlend::SLOTS)
         .iter()
         .filter(|entry| {
             matches!(
@@ -153,11 +158,13 @@ fn create_pipeline(
     scoped(device, "morph blend pipeline", || {
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
             label: Some(&name),
-            source: wgpu::ShaderSource::Wgsl(compose(permutation, &SLOTS, hook).into()),
+            source: wgpu::ShaderSource::Wgsl(
+                compose(permutation, &ComputeBlend::SLOTS, hook).into(),
+            ),
         });
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
             label: Some(&name),
-            entries: &layout_entries(permutation, &SLOTS),
+            entries: &layout_entries(permutation, &ComputeBlend::SLOTS),
         });
         let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
             label: Some(&name),

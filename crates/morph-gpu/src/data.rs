@@ -254,7 +254,7 @@ impl MorphData {
         Ok(())
     }
 
-    /// Ends this handle; the last one frees the GPU resources at once. Again is fine.
+    /// Ends this handle; the last one lets go of the GPU resources. Again is fine.
     pub fn dispose(&mut self) {
         if !std::mem::take(&mut self.live) {
             return;
@@ -262,17 +262,8 @@ impl MorphData {
         let mut shared = self.peek();
         shared.handles -= 1;
         if shared.handles == 0 {
-            match shared.resources.take() {
-                Some(Resources::Seed { texture, uniform, .. }) => {
-                    texture.destroy();
-                    uniform.destroy();
-                }
-                Some(Resources::Compat { deltas, weights }) => {
-                    deltas.destroy();
-                    weights.destroy();
-                }
-                None => {}
-            }
+            // wgpu frees what is dropped once the GPU is done with it.
+            shared.resources = None;
         }
     }
 

@@ -37,8 +37,8 @@ pub fn create_delta_texture(
         height: layout.height(),
         depth_or_array_layers: layout.layers(),
     };
-    scoped(device, "morph delta texture", || {
-        let texture = device.create_texture(&wgpu::TextureDescriptor {
+    let texture = scoped(device, "morph delta texture", || {
+        device.create_texture(&wgpu::TextureDescriptor {
             label: Some("morph deltas"),
             size,
             mip_level_count: 1,
@@ -49,10 +49,14 @@ pub fn create_delta_texture(
                 | wgpu::TextureUsages::COPY_DST
                 | wgpu::TextureUsages::COPY_SRC,
             view_formats: &[],
-        });
+        })
+    })?;
+    // Encoded only now: what the GPU refused may not fit the CPU either.
+    let texels = layout.encode(targets);
+    scoped(device, "morph delta texture", || {
         queue.write_texture(
             texture.as_image_copy(),
-            bytemuck::cast_slice(&layout.encode(targets)),
+            bytemuck::cast_slice(&texels),
             wgpu::TexelCopyBufferLayout {
                 offset: 0,
                 bytes_per_row: Some(layout.width() * 16),
@@ -60,8 +64,8 @@ pub fn create_delta_texture(
             },
             size,
         );
-        texture
-    })
+    })?;
+    Ok(texture)
 }
 
 /// The view that shaders bind: D2 for the seed profile, `D2Array` for all others.
@@ -97,13 +101,13 @@ pub fn create_delta_buffer(
             found: limits.max_storage_buffer_binding_size,
         });
     }
-    create_filled(
-        device,
-        queue,
-        "morph deltas",
-        wgpu::BufferUsages::STORAGE,
-        bytemuck::cast_slice(&layout.encode(targets)),
-    )
+    let usage = wgpu::BufferUsages::STORAGE;
+    let buffer = create_empty(device, "morph deltas", usage, layout.byte_count())?;
+    let words = layout.encode(targets);
+    scoped(device, "morph deltas", || {
+        queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
+    })?;
+    Ok(buffer)
 }
 
 /// A buffer with these bytes, that can be written and read back later.
@@ -115,7 +119,7 @@ pub(crate) fn create_filled(
     bytes: &[u8],
 ) -> Result<wgpu::Buffer, GpuError> {
     let buffer = create_empty(device, what, usage, bytes.len() as u64)?;
-    queue.write_buffer(&buffer, 0, bytes);
+    scoped(device, what, || queue.write_buffer(&buffer, 0, bytes))?;
     Ok(buffer)
 }
 
@@ -138,4 +142,17 @@ pub(crate) fn create_empty(
             mapped_at_creation: false,
         })
     })
+}
+
+/// Whether a caller's buffer has a usage.
+pub(crate) fn check_usage(
+    what: &'static str,
+    buffer: &wgpu::Buffer,
+    usage: wgpu::BufferUsages,
+    needed: &'static str,
+) -> Result<(), GpuError> {
+    if buffer.usage().contains(usage) {
+        return Ok(());
+    }
+    Err(GpuError::Usage { what, needed, found: format!("{:?}", buffer.usage()) })
 }

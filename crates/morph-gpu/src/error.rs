@@ -25,11 +25,11 @@ pub enum GpuError {
     /// The morph data was destroyed before.
     #[error("morph targets: used after they were destroyed")]
     Destroyed,
-    /// The pool has no such targets: they were destroyed, or belong to another pool.
-    #[error("{0}: was destroyed, or belongs to another pool")]
+    /// The pool has no such targets: they were destroyed.
+    #[error("{0}: used after it was destroyed")]
     NoSuchTargets(TargetsId),
-    /// The pool has no such instance: it was destroyed, or belongs to another pool.
-    #[error("{0}: was destroyed, or belongs to another pool")]
+    /// The pool has no such instance: it was destroyed.
+    #[error("{0}: used after it was destroyed")]
     NoSuchInstance(InstanceId),
     /// The instance has fewer primitives.
     #[error("{instance}: primitive {primitive}: there are {count}")]
@@ -72,6 +72,16 @@ pub enum GpuError {
         bytes: u64,
         /// Most bytes.
         limit: u64,
+    },
+    /// A buffer that was made without a usage that is needed.
+    #[error("{what}: expected usage {needed}, got {found}")]
+    Usage {
+        /// The buffer.
+        what: &'static str,
+        /// The usage that is needed.
+        needed: &'static str,
+        /// The usages that it has.
+        found: String,
     },
     /// A vertex buffer that is smaller than its vertices.
     #[error("vertex buffer: expected at least {expected} bytes, got {found}")]

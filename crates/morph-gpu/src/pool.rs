@@ -12,7 +12,7 @@ use morph_core::{
     UniformCapacity, choose,
 };
 use morph_wgsl::{Permutation, Slots, Stage};
-use rows::{Region, RowStore};
+use rows::{Region, Rows};
 use slotmap::{DefaultKey, Key, SlotMap};
 use std::fmt;
 use std::sync::Arc;
@@ -20,11 +20,11 @@ use std::sync::Arc;
 pub use instance::{InstanceSink, TargetRef};
 pub use rows::UploadStats;
 
-/// A set of targets in a pool. Copying it is no share: it is destroyed once.
+/// A set of targets in the pool that gave the id. Copying it is no share: it is destroyed once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TargetsId(DefaultKey);
 
-/// An instance in a pool: one row of weights over one or more sets of targets.
+/// An instance in the pool that gave the id: one row of weights over one or more sets of targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InstanceId(DefaultKey);
 
@@ -107,14 +107,15 @@ pub struct MorphPool {
     limits: DeviceLimits,
     options: PoolOptions,
     deltas: DeltaStore,
-    storage_rows: RowStore,
-    uniform_rows: RowStore,
+    rows: Rows,
     targets: SlotMap<DefaultKey, TargetsEntry>,
     instances: SlotMap<DefaultKey, instance::InstanceEntry>,
     /// Handles of instances; several may stand for one entry.
     handles: SlotMap<DefaultKey, DefaultKey>,
     generation: u64,
+    /// Memory that setters use again and again.
     active: ActiveList,
+    before: Vec<f32>,
 }
 
 #[derive(Debug)]
@@ -126,6 +127,8 @@ struct TargetsEntry {
     layout: Layout,
     reason: &'static str,
     region: Region,
+    /// What `vertex_index` is at the first vertex.
+    first_vertex: u32,
     /// Instances that use it.
     uses: usize,
     destroyed: bool,
@@ -141,20 +144,25 @@ impl MorphPool {
             limits,
             options,
             deltas: DeltaStore::new(queue, options.page_bytes),
-            storage_rows: RowStore::storage(),
-            uniform_rows: RowStore::uniform(),
+            rows: Rows::new(),
             targets: SlotMap::new(),
             instances: SlotMap::new(),
             handles: SlotMap::new(),
             generation: 0,
             active: ActiveList::default(),
+            before: Vec::new(),
         }
     }
 
     /// Adds targets; the same targets (by identity) in the same layout are uploaded once.
     ///
+    /// The shader adds every band of the targets. Where the base lacks an attribute, give
+    /// [`MorphTargets::for_base`]; targets that then move nothing need no morphing, and are refused
+    /// here.
+    ///
     /// # Errors
-    /// [`GpuError::Layout`] with the numbers where no layout, or not the one asked for, fits;
+    /// [`GpuError::Layout`] with the numbers where no layout, or not the one asked for, fits, or
+    /// where no target moves anything ([`morph_core::LayoutError::NoBands`]);
     /// [`GpuError::Device`] where the stage has too few storage buffers.
     pub fn add_targets(
         &mut self,
@@ -194,6 +202,7 @@ impl MorphPool {
             layout,
             reason,
             region,
+            first_vertex: 0,
             uses: 0,
             destroyed: false,
         };
@@ -255,10 +264,7 @@ impl MorphPool {
         slots: &Slots,
     ) -> Result<[wgpu::BindGroupEntry<'_>; 2], GpuError> {
         let entry = self.entry(id)?;
-        let rows = match entry.layout {
-            Layout::Texture(_) => &self.uniform_rows,
-            Layout::Linear(_) => &self.storage_rows,
-        };
+        let rows = self.rows.of(&entry.layout);
         Ok([
             wgpu::BindGroupEntry {
                 binding: slots.first_binding,
@@ -298,7 +304,7 @@ impl MorphPool {
     ///
     /// Rows beside each other go in one write.
     pub fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
-        self.storage_rows.upload(queue) + self.uniform_rows.upload(queue)
+        self.rows.storage.upload(queue) + self.rows.uniform.upload(queue)
     }
 
     /// Bytes of deltas on the GPU, each set counted once.
@@ -318,11 +324,7 @@ impl MorphPool {
         }
         if let Some(entry) = self.targets.remove(id.0) {
             self.deltas.release(entry.key);
-            let rows = match entry.layout {
-                Layout::Texture(_) => &mut self.uniform_rows,
-                Layout::Linear(_) => &mut self.storage_rows,
-            };
-            rows.release(entry.region);
+            self.rows.of_mut(&entry.layout).release(entry.region);
         }
     }
 }

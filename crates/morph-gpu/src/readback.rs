@@ -1,14 +1,16 @@
 //! Bytes back from the GPU: for tests, tools and comparisons, not for frames.
 
 use crate::GpuError;
+use crate::delta::check_usage;
 use crate::scope::scoped;
 
 /// Copies a range of a buffer back and waits for it.
 ///
-/// The buffer needs `COPY_SRC`; `offset` and `size` are multiples of 4.
+/// The buffer needs `COPY_SRC`; `offset` and `size` are multiples of 4 inside it.
 ///
 /// # Errors
-/// [`GpuError::Readback`] where the device is lost or the memory cannot be mapped.
+/// [`GpuError::Usage`] without `COPY_SRC`; [`GpuError::Readback`] where the range is none of the
+/// buffer's, the device is lost or the memory cannot be mapped.
 pub fn read_buffer(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -16,6 +18,17 @@ pub fn read_buffer(
     offset: u64,
     size: u64,
 ) -> Result<Vec<u8>, GpuError> {
+    check_usage("buffer to read back", buffer, wgpu::BufferUsages::COPY_SRC, "COPY_SRC")?;
+    let inside = offset.checked_add(size).is_some_and(|end| end <= buffer.size());
+    if !inside || !(offset | size).is_multiple_of(4) {
+        return Err(GpuError::Readback(format!(
+            "expected multiples of 4 inside {} bytes, got {size} bytes from {offset}",
+            buffer.size()
+        )));
+    }
+    if size == 0 {
+        return Ok(Vec::new());
+    }
     // MAP_READ goes with COPY_DST alone.
     let staging = scoped(device, "read back", || {
         device.create_buffer(&wgpu::BufferDescriptor {

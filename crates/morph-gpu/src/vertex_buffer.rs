@@ -5,6 +5,7 @@
 //! are.
 
 use crate::GpuError;
+use crate::delta::check_usage;
 use morph_core::animation::WeightSink;
 use morph_core::{
     Attribute, MorphTargets, Normalize, VertexAttributes, VertexLayout, Weights,
@@ -42,11 +43,12 @@ impl MorphedVertexBuffers {
     /// is. The buffer needs `COPY_DST`.
     ///
     /// # Shapes
-    /// `bytes` has `vertex_count * stride` bytes or more, a multiple of 4.
+    /// `bytes` has `vertex_count * stride` bytes or more.
     ///
     /// # Errors
     /// [`GpuError::Blend`] where base, targets, layout and bytes do not fit,
-    /// [`GpuError::VertexBuffer`] where the buffer is smaller than `bytes`.
+    /// [`GpuError::VertexBuffer`] where the buffer is smaller than `bytes`, [`GpuError::Usage`]
+    /// without `COPY_DST`.
     pub fn interleaved(
         queue: &wgpu::Queue,
         buffer: &wgpu::Buffer,
@@ -75,7 +77,7 @@ impl MorphedVertexBuffers {
         for &(attribute, buffer) in buffers {
             let values = base
                 .values(attribute)
-                .ok_or(GpuError::Blend(morph_core::BlendError::Output { attribute }))?;
+                .ok_or(GpuError::Blend(morph_core::BlendError::NotInBase { attribute }))?;
             let stride_bytes = values.len() / base.vertex_count().max(1) * 4;
             let bytes = bytemuck::cast_slice(values).to_vec();
             let attributes = vec![(attribute, 0)];
@@ -86,15 +88,20 @@ impl MorphedVertexBuffers {
 
     fn new(
         queue: &wgpu::Queue,
-        streams: Vec<Stream>,
+        mut streams: Vec<Stream>,
         base: Arc<VertexAttributes>,
         targets: MorphTargets,
     ) -> Result<Self, GpuError> {
-        for stream in &streams {
-            let (expected, found) = (stream.bytes.len() as u64, stream.buffer.size());
-            if expected > found || !expected.is_multiple_of(4) {
+        for stream in &mut streams {
+            let usage = wgpu::BufferUsages::COPY_DST;
+            check_usage("vertex buffer", &stream.buffer, usage, "COPY_DST")?;
+            // Writes are whole words.
+            let expected = (stream.bytes.len() as u64).next_multiple_of(4);
+            let found = stream.buffer.size();
+            if expected > found {
                 return Err(GpuError::VertexBuffer { expected, found });
             }
+            stream.bytes.resize(expected as usize, 0);
         }
         let weights = Weights::new(targets.target_count());
         let normalize = Normalize::Yes;
@@ -114,8 +121,9 @@ impl MorphedVertexBuffers {
     /// # Errors
     /// [`GpuError::Weights`] for a value that is not finite; nothing is written then.
     pub fn set_weights(&mut self, weights: &[f32]) -> Result<(), GpuError> {
+        let same = self.weights.is_set_to(weights);
         self.weights.set_all(weights)?;
-        self.update_morph_target_buffers()
+        if same { Ok(()) } else { self.update_morph_target_buffers() }
     }
 
     /// Blends into the buffers' own layout and writes them. No allocation, no new pipeline.

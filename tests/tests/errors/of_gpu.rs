@@ -30,14 +30,17 @@ fn refused() -> Vec<GpuError> {
         TargetDeltas::new().with(Attribute::Position, Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 3]));
     let targets = MorphTargets::new(3, vec![raise]).unwrap().unwrap();
     let targets = pool.add_targets(&targets, None, Choice::Linear(Stage::Vertex)).unwrap();
+    let slots = morph_wgsl::Slots::default();
+    let no_instances = pool.bind_entries(targets, &slots).unwrap_err();
     let instance = pool.new_instance(&[targets], &[]).unwrap();
+    let no_name = pool.set_weight(instance, "smile", 1.0).unwrap_err();
     let no_primitive = pool.row(instance, 3).unwrap_err();
     let no_primitives = pool.new_instance(&[], &[]).unwrap_err();
     pool.destroy_instance(instance);
     pool.destroy_targets(targets);
     let no_instance = pool.weights(instance).unwrap_err();
     let no_targets = pool.permutation(targets).unwrap_err();
-    vec![no_targets, no_instance, no_primitive, no_primitives]
+    vec![no_targets, no_instance, no_primitive, no_primitives, no_instances, no_name]
 }
 
 fn of_resources() -> Vec<GpuError> {
@@ -45,7 +48,8 @@ fn of_resources() -> Vec<GpuError> {
     vec![
         GpuError::Destroyed,
         GpuError::Device { what: "maxStorageBuffersPerShaderStage", needed: 4, found: 0 },
-        GpuError::Rows { rows: 4096, bytes: 268_435_456, limit: 134_217_728 },
+        GpuError::Rows { bytes: 268_435_456, limit: 134_217_728 },
+        GpuError::Usage { what: "vertex buffer", needed: "COPY_DST", found: "VERTEX".to_owned() },
         GpuError::VertexBuffer { expected: 768, found: 512 },
         GpuError::OutOfMemory { what: "morph deltas", message: message() },
         GpuError::Refused { what: "morph deltas", message: message() },

@@ -1,6 +1,8 @@
 //! One rule, two witnesses: every path on the GPU against the reference on the CPU.
 
-use morph_core::{AttributeSet, Normalize, Stage};
+use morph_core::{
+    Attribute, AttributeSet, Deltas, MorphTargets, Normalize, Stage, TargetDeltas, VertexAttributes,
+};
 use morph_gpu::{Choice, ComputeBlend, MorphData, MorphPool, PoolOptions, Profile};
 use morph_tests::{assert_blend, gpu, random_mesh, random_weights};
 
@@ -50,30 +52,35 @@ fn sets_of_texture_coordinates_and_colours_may_have_gaps() {
 }
 
 #[test]
-fn a_base_that_lacks_normals_keeps_its_tangents() {
+fn targets_for_a_base_without_normals_leave_tangents_alone() {
     let (full, targets) = random_mesh(3, 20, 3, AttributeSet::PNT);
-    let base = morph_core::VertexAttributes::new(20)
+    let base = VertexAttributes::new(20)
         .with_positions(full.positions().unwrap())
         .unwrap()
         .with_tangents(full.tangents().unwrap())
         .unwrap();
-    let gpu = gpu();
-    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
-    let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
-    let id = pool.add_targets(&targets, None, Choice::Linear(Stage::Compute)).unwrap();
-    let instance = pool.new_instance(&[id], &[0.5, 1.0, -1.0]).unwrap();
-    pool.upload(&gpu.queue);
-    let found = compute.blend(&pool, instance, 0, &base).unwrap();
-    assert_eq!(found.tangents(), base.tangents());
-    assert_blend("no normals", &found, &base, &targets, &[0.5, 1.0, -1.0], Normalize::Yes);
+    let weights = [0.5, 1.0, -1.0];
+    let expected = morph_core::blend(&base, &targets, &weights, Normalize::Yes).unwrap();
+    assert_eq!(expected.tangents(), base.tangents());
+    let shown = targets.for_base(&base);
+    assert_eq!(shown.attributes(), [Attribute::Position]);
+    assert_eq!(morph_core::blend(&base, &shown, &weights, Normalize::Yes), Ok(expected));
 }
 
 #[test]
-fn both_profiles_equal_the_cpu_and_do_not_touch_tangents() {
+fn both_profiles_equal_the_cpu_for_any_number_of_vertices_and_targets() {
     let gpu = gpu();
     let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
-    for (profile, count) in [(Profile::Seed, 4), (Profile::Compat, 9)] {
-        let (base, targets) = random_mesh(11, 5000, count, AttributeSet::PN);
+    for (profile, vertex_count, count) in [
+        (Profile::Seed, 5000, 4),
+        (Profile::Seed, 1, 1),
+        (Profile::Seed, 2048, 2),
+        (Profile::Compat, 5000, 9),
+        (Profile::Compat, 1, 1),
+        (Profile::Compat, 7, 2),
+        (Profile::Compat, 7, 3),
+    ] {
+        let (base, targets) = random_mesh(11, vertex_count, count, AttributeSet::PN);
         let weights = random_weights(5, count);
         let data = MorphData::from_targets(
             &gpu.device,
@@ -87,7 +94,36 @@ fn both_profiles_equal_the_cpu_and_do_not_touch_tangents() {
         for (normalize, flag) in [(Normalize::Yes, true), (Normalize::No, false)] {
             let resources = data.resources().unwrap();
             let found = compute.blend_profile(&resources, &base, flag).unwrap();
-            assert_blend(&format!("{profile:?}"), &found, &base, &targets, &weights, normalize);
+            let what = format!("{profile:?} {vertex_count} x {count}");
+            assert_blend(&what, &found, &base, &targets, &weights, normalize);
+        }
+    }
+}
+
+#[test]
+fn at_zero_weights_directions_of_any_length_are_normalised_under_yes_and_kept_under_no() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let (_, targets) = random_mesh(3, 2, 2, AttributeSet::PNT);
+    let base = VertexAttributes::new(2)
+        .with_positions(&[[1.0; 3]; 2])
+        .unwrap()
+        .with_normals(&[[0.0, 0.0, 2.0], [0.0, 0.3, 0.4]])
+        .unwrap()
+        .with_tangents(&[[5.0, 0.0, 0.0, -1.0], [0.0, 0.0, 0.0, 1.0]])
+        .unwrap();
+    for choice in [Choice::Texture(Stage::Compute), Choice::Linear(Stage::Compute)] {
+        for (normalize, flag) in [(Normalize::Yes, true), (Normalize::No, false)] {
+            let options = PoolOptions { normalize: flag, ..Default::default() };
+            let mut pool = MorphPool::new(&gpu.device, &gpu.queue, options);
+            let id = pool.add_targets(&targets, None, choice).unwrap();
+            let instance = pool.new_instance(&[id], &[]).unwrap();
+            pool.upload(&gpu.queue);
+            let found = compute.blend(&pool, instance, 0, &base).unwrap();
+            assert_blend("lengths", &found, &base, &targets, &[], normalize);
+            let normal = found.normals().unwrap()[0];
+            assert_eq!(normal[2], if flag { 1.0 } else { 2.0 });
+            assert_eq!(found.tangents().unwrap()[1], [0.0, 0.0, 0.0, 1.0]);
         }
     }
 }
@@ -97,7 +133,7 @@ fn at_zero_weights_positions_keep_every_bit() {
     let gpu = gpu();
     let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
     let (_, targets) = random_mesh(1, 4, 3, AttributeSet::P);
-    let base = morph_core::VertexAttributes::new(4)
+    let base = VertexAttributes::new(4)
         .with_positions(&[[-0.0, 0.0, 1e-40], [f32::MAX, -1.5, 3.0], [0.1; 3], [-7.0; 3]])
         .unwrap();
     for choice in [Choice::Texture(Stage::Compute), Choice::Linear(Stage::Compute)] {
@@ -106,8 +142,8 @@ fn at_zero_weights_positions_keep_every_bit() {
         let instance = pool.new_instance(&[id], &[]).unwrap();
         pool.upload(&gpu.queue);
         let found = compute.blend(&pool, instance, 0, &base).unwrap();
-        let bits = |v: &morph_core::VertexAttributes| -> Vec<u32> {
-            v.values(morph_core::Attribute::Position).unwrap().iter().map(|f| f.to_bits()).collect()
+        let bits = |v: &VertexAttributes| -> Vec<u32> {
+            v.values(Attribute::Position).unwrap().iter().map(|f| f.to_bits()).collect()
         };
         assert_eq!(bits(&found), bits(&base), "{choice:?}");
     }
@@ -117,14 +153,10 @@ fn at_zero_weights_positions_keep_every_bit() {
 fn opposite_normals_give_the_zero_vector_not_nan() {
     let gpu = gpu();
     let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
-    let base = morph_core::VertexAttributes::new(2)
-        .with_normals(&[[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]])
-        .unwrap();
-    let target = morph_core::TargetDeltas::new().with(
-        morph_core::Attribute::Normal,
-        morph_core::Deltas::from_vec3(&[[0.0, 0.0, -1.0], [3e38, 3e38, 3e38]]),
-    );
-    let targets = morph_core::MorphTargets::new(2, vec![target]).unwrap().unwrap();
+    let base = VertexAttributes::new(2).with_normals(&[[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]).unwrap();
+    let target = TargetDeltas::new()
+        .with(Attribute::Normal, Deltas::from_vec3(&[[0.0, 0.0, -1.0], [3e38, 3e38, 3e38]]));
+    let targets = MorphTargets::new(2, vec![target]).unwrap().unwrap();
     for choice in [Choice::Texture(Stage::Compute), Choice::Linear(Stage::Compute)] {
         let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
         let id = pool.add_targets(&targets, None, choice).unwrap();

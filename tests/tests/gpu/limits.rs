@@ -1,7 +1,9 @@
 //! Refusals come as typed errors with numbers, before the device complains.
 
 use morph_core::{AttributeSet, LayoutError, Normalize, Stage};
-use morph_gpu::{Choice, ComputeBlend, GpuError, MorphPool, PoolOptions};
+use morph_gpu::{
+    Choice, ComputeBlend, GpuError, MorphPool, MorphedVertexBuffers, PoolOptions, read_buffer,
+};
 use morph_tests::{assert_blend, gpu_with, random_mesh, random_weights};
 
 #[test]
@@ -77,22 +79,77 @@ fn deltas_beyond_small_limits_are_refused_with_the_numbers() {
 }
 
 #[test]
-fn rows_beyond_one_binding_are_refused_and_the_rest_still_works() {
+fn rows_fill_a_binding_to_its_limit_and_one_more_is_refused() {
     let gpu = gpu_with(|_| wgpu::Limits {
-        max_storage_buffer_binding_size: 65536,
+        max_storage_buffer_binding_size: 65536 + 1024,
         ..wgpu::Limits::downlevel_defaults()
     });
     let (_, targets) = random_mesh(2, 3, 2, AttributeSet::P);
     let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
     let id = pool.add_targets(&targets, None, Choice::Linear(Stage::Vertex)).unwrap();
-    let instances: Vec<_> = (0..256).map(|_| pool.new_instance(&[id], &[1.0]).unwrap()).collect();
-    assert_eq!(
-        pool.new_instance(&[id], &[1.0]),
-        Err(GpuError::Rows { bytes: 131_072, limit: 65536 })
-    );
-    assert_eq!(pool.instance_count(), 256);
+    let instances: Vec<_> = (0..260).map(|_| pool.new_instance(&[id], &[1.0]).unwrap()).collect();
+    let refused = GpuError::Rows { bytes: 261 * 256, limit: 65536 + 1024 };
+    assert_eq!(pool.new_instance(&[id], &[1.0]), Err(refused));
+    assert_eq!(pool.instance_count(), 260);
     pool.destroy_instance(instances[7]);
     assert!(pool.new_instance(&[id], &[1.0]).is_ok());
+}
+
+#[test]
+fn rows_fill_the_buffer_and_what_was_there_before_a_refusal_still_works() {
+    let gpu = gpu_with(|_| wgpu::Limits {
+        max_buffer_size: 1 << 18,
+        max_storage_buffer_binding_size: 1 << 17,
+        ..wgpu::Limits::downlevel_defaults()
+    });
+    let (base, targets) = random_mesh(2, 3, 2, AttributeSet::P);
+    let (_, other) = random_mesh(3, 3, 2, AttributeSet::P);
+    let options = PoolOptions { page_bytes: 4096, ..Default::default() };
+    let mut pool = MorphPool::new(&gpu.device, &gpu.queue, options);
+    let ids = [&targets, &other]
+        .map(|t| pool.add_targets(t, None, Choice::Linear(Stage::Compute)).unwrap());
+    let mut instances = Vec::new();
+    let error = loop {
+        match pool.new_instance(&[ids[instances.len() % 2]], &[0.5, -1.0]) {
+            Ok(instance) => instances.push(instance),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error, GpuError::Rows { limit, .. } if limit == 1 << 18), "{error}");
+    assert!(instances.len() > 300, "{} rows", instances.len());
+    pool.upload(&gpu.queue);
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    for &instance in [&instances[0], &instances[instances.len() / 4 * 2]] {
+        let found = compute.blend(&pool, instance, 0, &base).unwrap();
+        assert_blend("full", &found, &base, &targets, &[0.5, -1.0], Normalize::Yes);
+    }
+}
+
+#[test]
+fn buffers_without_a_usage_and_ranges_outside_are_refused() {
+    let gpu = morph_tests::gpu();
+    let buffer = |usage| {
+        gpu.device.create_buffer(&wgpu::BufferDescriptor {
+            label: None,
+            size: 64,
+            usage,
+            mapped_at_creation: false,
+        })
+    };
+    let vertices = buffer(wgpu::BufferUsages::VERTEX);
+    let error = read_buffer(&gpu.device, &gpu.queue, &vertices, 0, 64).unwrap_err();
+    assert!(matches!(error, GpuError::Usage { needed: "COPY_SRC", .. }), "{error}");
+    let source = buffer(wgpu::BufferUsages::COPY_SRC);
+    for (offset, size) in [(0, 68), (60, 8), (0, 6), (2, 4), (u64::MAX - 3, 4)] {
+        let error = read_buffer(&gpu.device, &gpu.queue, &source, offset, size).unwrap_err();
+        assert!(matches!(error, GpuError::Readback(_)), "{error}");
+    }
+    assert_eq!(read_buffer(&gpu.device, &gpu.queue, &source, 64, 0), Ok(vec![]));
+    let (base, targets) = random_mesh(2, 3, 2, AttributeSet::P);
+    let buffers = [(morph_core::Attribute::Position, &vertices)];
+    let error =
+        MorphedVertexBuffers::separate(&gpu.queue, &buffers, base.into(), targets).unwrap_err();
+    assert!(matches!(error, GpuError::Usage { needed: "COPY_DST", .. }), "{error}");
 }
 
 #[test]
@@ -102,12 +159,13 @@ fn a_texture_taller_than_the_limit_becomes_layers_that_blend_right() {
         max_texture_dimension_2d: 256,
         ..wgpu::Limits::downlevel_defaults()
     });
-    let (base, targets) = random_mesh(4, 1000, 40, AttributeSet::PN);
-    let weights = random_weights(4, 40);
+    // Six rows a band: bands lie across the edges between layers.
+    let (base, targets) = random_mesh(4, 1300, 43, AttributeSet::PN);
+    let weights = random_weights(4, 43);
     let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
     let id = pool.add_targets(&targets, None, Choice::Texture(Stage::Compute)).unwrap();
     let morph_core::Layout::Texture(layout) = pool.layout(id).unwrap().0 else { panic!() };
-    assert_eq!((layout.width(), layout.height(), layout.layers()), (256, 160, 2));
+    assert_eq!((layout.width(), layout.height(), layout.layers()), (256, 172, 3));
     let instance = pool.new_instance(&[id], &weights).unwrap();
     pool.upload(&gpu.queue);
     let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);

@@ -62,6 +62,9 @@ fn only_rows_that_changed_are_written_and_neighbours_in_one_write() {
     let row = 256;
     pool.set_weights(i[3], &[1.0]).unwrap();
     assert_eq!(pool.upload(queue), UploadStats { writes: 1, bytes: row });
+    pool.set_weights(i[3], &[1.0, 0.0]).unwrap();
+    pool.set_weight(i[2], 5, 0.0).unwrap();
+    assert_eq!(pool.upload(queue), UploadStats::default());
     for at in [5, 4, 0] {
         pool.set_weight(i[at], 0, 2.0).unwrap();
     }
@@ -97,22 +100,28 @@ fn growth_changes_the_generation_and_keeps_every_row() {
     let gpu = gpu();
     let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
     let (base, targets) = random_mesh(5, 20, 3, AttributeSet::P);
-    let (_, other) = random_mesh(6, 20, 70, AttributeSet::P);
+    let (other_base, other) = random_mesh(6, 20, 70, AttributeSet::P);
     for choice in CHOICES {
         let mut pool = pool();
         let id = pool.add_targets(&targets, None, choice).unwrap();
-        let first = pool.new_instance(&[id], &[1.0, 0.5, -1.0]).unwrap();
+        let other_id = pool.add_targets(&other, None, choice).unwrap();
+        let mut made = vec![(0, pool.new_instance(&[id], &random_weights(0, 3)).unwrap())];
         pool.upload(&gpu.queue);
         let generation = pool.generation();
-        let other = pool.add_targets(&other, None, choice).unwrap();
-        for _ in 0..9 {
-            pool.new_instance(&[id], &[]).unwrap();
-            pool.new_instance(&[other], &[1.0; 70]).unwrap();
+        for seed in 1..20 {
+            let (id, count) = if seed % 2 == 0 { (id, 3) } else { (other_id, 70) };
+            let instance = pool.new_instance(&[id], &random_weights(seed, count)).unwrap();
+            made.push((seed, instance));
         }
         assert!(pool.generation() > generation);
         pool.upload(&gpu.queue);
-        let found = compute.blend(&pool, first, 0, &base).unwrap();
-        assert_blend("grown", &found, &base, &targets, &[1.0, 0.5, -1.0], Normalize::Yes);
+        for (seed, instance) in made {
+            let (base, targets, count) =
+                if seed % 2 == 0 { (&base, &targets, 3) } else { (&other_base, &other, 70) };
+            let found = compute.blend(&pool, instance, 0, base).unwrap();
+            let weights = random_weights(seed, count);
+            assert_blend("grown", &found, base, targets, &weights, Normalize::Yes);
+        }
     }
 }
 
@@ -295,4 +304,45 @@ fn recovery_on_a_device_that_is_too_small_is_refused_and_may_be_tried_again() {
     let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
     let found = compute.blend(&pool, instance, 0, &base).unwrap();
     assert_blend("again", &found, &base, &targets, &[0.5], Normalize::Yes);
+}
+
+#[test]
+fn a_refused_recovery_leaves_the_pool_on_its_device() {
+    let gpu = gpu();
+    let mut pool = pool();
+    let (base, targets) = random_mesh(5, 20, 2, AttributeSet::P);
+    let id = pool.add_targets(&targets, None, CHOICES[1]).unwrap();
+    let instances: Vec<_> =
+        (0..64).map(|i| pool.new_instance(&[id], &random_weights(i, 2)).unwrap()).collect();
+    pool.upload(&gpu.queue);
+    let narrow = gpu_with(|_| wgpu::Limits {
+        max_storage_buffer_binding_size: 4096,
+        ..wgpu::Limits::downlevel_defaults()
+    });
+    let small = gpu_with(|_| wgpu::Limits {
+        max_buffer_size: 32768,
+        max_storage_buffer_binding_size: 32768,
+        max_uniform_buffer_binding_size: 16384,
+        ..wgpu::Limits::downlevel_defaults()
+    });
+    let error = pool.recover(&narrow.device, &narrow.queue).unwrap_err();
+    assert_eq!(error, GpuError::Rows { bytes: 64 * 256, limit: 4096 });
+    let error = pool.recover(&small.device, &small.queue).unwrap_err();
+    assert!(matches!(error, GpuError::Device { what: "maxBufferSize", .. }), "{error}");
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    for (i, &instance) in instances.iter().enumerate().step_by(21) {
+        let found = compute.blend(&pool, instance, 0, &base).unwrap();
+        let weights = random_weights(i as u32, 2);
+        assert_blend("kept", &found, &base, &targets, &weights, Normalize::Yes);
+    }
+}
+
+#[test]
+fn what_a_renderer_keeps_can_go_to_other_threads() {
+    const fn send_and_sync<T: Send + Sync>() {}
+    send_and_sync::<MorphPool>();
+    send_and_sync::<ComputeBlend>();
+    send_and_sync::<morph_gpu::MorphData>();
+    send_and_sync::<morph_gpu::MorphedVertexBuffers>();
+    send_and_sync::<GpuError>();
 }

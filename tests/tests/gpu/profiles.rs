@@ -66,18 +66,21 @@ fn the_uniform_has_32_bytes_with_the_five_offsets() {
 #[test]
 fn a_frame_leaves_bytes_16_to_32_alone() {
     let (_, targets) = targets(100, 3);
+    let gpu = gpu();
     for profile in BOTH {
         let data = data(profile, &targets, &[1.0, 1.0, 1.0]);
-        let before = weights_bytes(&data);
-        data.set_weights(&[0.25]).unwrap();
-        let after = weights_bytes(&data);
-        let (kept, written) = match profile {
-            Profile::Seed => (16..32, 0..16),
-            Profile::Compat => (0..16, 16..28),
+        let (buffer, kept, written) = match data.resources().unwrap() {
+            Resources::Seed { uniform, .. } => (uniform, 16..32, 0..16),
+            Resources::Compat { weights, .. } => (weights, 0..16, 16..28),
         };
-        assert_eq!(before[kept.clone()], after[kept]);
+        // Marks where nothing may be written: writing the same values again would show.
+        gpu.queue.write_buffer(&buffer, kept.start as u64, &[0xab; 16]);
+        data.set_weights(&[0.25]).unwrap();
+        data.set_weight(2, -1.0).unwrap();
+        let after = weights_bytes(&data);
+        assert_eq!(after[kept], [0xab; 16]);
         let weights: Vec<f32> = bytemuck::pod_collect_to_vec(&after[written]);
-        assert_eq!(weights[..3], [0.25, 0.0, 0.0]);
+        assert_eq!(weights[..3], [0.25, 0.0, -1.0]);
     }
 }
 

@@ -136,5 +136,5 @@ fn a_buffer_that_is_too_small_and_weights_that_are_not_finite_are_refused() {
         targets,
     )
     .unwrap_err();
-    assert_eq!(error, GpuError::Blend(BlendError::Output { attribute: Attribute::Normal }));
+    assert_eq!(error, GpuError::Blend(BlendError::NotInBase { attribute: Attribute::Normal }));
 }

@@ -34,7 +34,7 @@ struct Stored {
 
 #[derive(Debug)]
 enum Place {
-    Texture { texture: wgpu::Texture, view: wgpu::TextureView },
+    Texture { view: wgpu::TextureView },
     Range { page: DefaultKey, offset: u64 },
 }
 
@@ -75,7 +75,7 @@ impl DeltaStore {
             Layout::Texture(layout) => {
                 let texture = create_delta_texture(device, &self.queue, layout, targets)?;
                 let view = delta_view(&texture, false);
-                Ok(Place::Texture { texture, view })
+                Ok(Place::Texture { view })
             }
             Layout::Linear(layout) => {
                 let size = layout.byte_count();
@@ -126,8 +126,9 @@ impl DeltaStore {
             return;
         }
         let Some(stored) = self.stored.remove(key) else { return };
+        // wgpu frees what is dropped once the GPU is done with it.
         match stored.place {
-            Place::Texture { texture, .. } => texture.destroy(),
+            Place::Texture { .. } => {}
             Place::Range { page, offset } => {
                 let unused = self.pages.get_mut(page).is_some_and(|p| {
                     p.ranges.give(offset, stored.layout.byte_count(), p.align);
@@ -135,9 +136,7 @@ impl DeltaStore {
                 });
                 // A page without deltas goes back to the device.
                 if unused {
-                    if let Some(page) = self.pages.remove(page) {
-                        page.buffer.destroy();
-                    }
+                    self.pages.remove(page);
                 }
             }
         }
@@ -147,7 +146,7 @@ impl DeltaStore {
     pub(super) fn resource(&self, key: DeltaKey) -> wgpu::BindingResource<'_> {
         let stored = &self.stored[key];
         match &stored.place {
-            Place::Texture { view, .. } => wgpu::BindingResource::TextureView(view),
+            Place::Texture { view } => wgpu::BindingResource::TextureView(view),
             Place::Range { page, offset } => wgpu::BindingResource::Buffer(wgpu::BufferBinding {
                 buffer: &self.pages[*page].buffer,
                 offset: *offset,
@@ -161,22 +160,33 @@ impl DeltaStore {
         self.stored.values().map(|s| s.layout.byte_count()).sum()
     }
 
-    /// Puts everything on another device.
-    pub(super) fn recover(
-        &mut self,
+    /// Everything on another device, beside what is there.
+    pub(super) fn prepare(
+        &self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
-    ) -> Result<(), GpuError> {
-        let mut fresh = Self::new(queue, self.page_bytes);
+    ) -> Result<Prepared, GpuError> {
+        let mut store = Self::new(queue, self.page_bytes);
         let mut places = Vec::new();
         for (key, stored) in &self.stored {
-            places.push((key, fresh.place(device, &stored.targets, &stored.layout)?));
+            places.push((key, store.place(device, &stored.targets, &stored.layout)?));
         }
-        for (key, place) in places {
+        Ok(Prepared { store, places })
+    }
+
+    /// Goes over to what was prepared.
+    pub(super) fn commit(&mut self, prepared: Prepared) {
+        for (key, place) in prepared.places {
             self.stored[key].place = place;
         }
-        self.pages = fresh.pages;
-        self.queue = fresh.queue;
-        Ok(())
+        self.pages = prepared.store.pages;
+        self.queue = prepared.store.queue;
     }
+}
+
+/// Deltas on another device, before the pool goes over to them.
+#[derive(Debug)]
+pub(super) struct Prepared {
+    store: DeltaStore,
+    places: Vec<(DeltaKey, Place)>,
 }

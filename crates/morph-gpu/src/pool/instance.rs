@@ -3,7 +3,7 @@
 use super::{InstanceId, MorphPool, TargetsId};
 use crate::GpuError;
 use morph_core::animation::WeightSink;
-use morph_core::{Layout, UniformCapacity, Weights, encode_row, encode_uniform};
+use morph_core::{Layout, UniformCapacity, Weights, WeightsError, encode_row, encode_uniform};
 use slotmap::DefaultKey;
 
 /// One row of weights, on the GPU once for each primitive.
@@ -13,13 +13,14 @@ pub(super) struct InstanceEntry {
     primitives: Vec<Primitive>,
     /// Handles that stand for it.
     handles: usize,
+    /// Active weights that its uniform has no room for.
+    dropped: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Primitive {
     targets: TargetsId,
     row: u32,
-    first_vertex: u32,
 }
 
 /// A target of an instance: by index or by name.
@@ -79,14 +80,15 @@ impl MorphPool {
         let mut primitives = Vec::with_capacity(targets.len());
         for &targets in targets {
             match self.take_row(targets) {
-                Ok(row) => primitives.push(Primitive { targets, row, first_vertex: 0 }),
+                Ok(row) => primitives.push(Primitive { targets, row }),
                 Err(error) => {
                     self.give_rows(&primitives);
                     return Err(error);
                 }
             }
         }
-        let key = self.instances.insert(InstanceEntry { weights, primitives, handles: 1 });
+        let key =
+            self.instances.insert(InstanceEntry { weights, primitives, handles: 1, dropped: 0 });
         self.write_rows(key)?;
         Ok(InstanceId(self.handles.insert(key)))
     }
@@ -123,8 +125,7 @@ impl MorphPool {
     /// then nothing changes.
     pub fn set_weights(&mut self, id: InstanceId, weights: &[f32]) -> Result<usize, GpuError> {
         let key = self.instance_key(id)?;
-        self.instances[key].weights.set_all(weights)?;
-        self.write_rows(key)
+        self.change(key, |own| own.set_all(weights))
     }
 
     /// Sets one weight, by index or by name. Returns as [`MorphPool::set_weights`].
@@ -138,15 +139,14 @@ impl MorphPool {
         weight: f32,
     ) -> Result<usize, GpuError> {
         let key = self.instance_key(id)?;
-        let weights = &mut self.instances[key].weights;
-        match target.into() {
-            TargetRef::Index(index) => weights.set(index, weight)?,
-            TargetRef::Name(name) => match weights.index_of(name) {
-                Some(index) => weights.set(index, weight)?,
-                None => return Err(GpuError::NoSuchName { instance: id, name: name.to_owned() }),
-            },
-        }
-        self.write_rows(key)
+        let index = match target.into() {
+            TargetRef::Index(index) => index,
+            TargetRef::Name(name) => self.instances[key]
+                .weights
+                .index_of(name)
+                .ok_or_else(|| GpuError::NoSuchName { instance: id, name: name.to_owned() })?,
+        };
+        self.change(key, |own| own.set(index, weight))
     }
 
     /// The weights and names of an instance.
@@ -166,21 +166,36 @@ impl MorphPool {
         Ok(InstanceSink { pool: self, key })
     }
 
-    /// Says what `vertex_index` is at the primitive's first vertex, where its mesh lies in a
-    /// larger vertex buffer (`base_vertex`, `first_vertex` of a draw).
+    /// Says what `vertex_index` is at the first vertex of these targets' primitive, where its mesh
+    /// lies in a larger vertex buffer (`base_vertex`, `first_vertex` of a draw). Holds for all
+    /// instances; the same mesh at two places is two ids of the same targets.
     ///
     /// # Errors
-    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
-    pub fn set_first_vertex(
-        &mut self,
-        id: InstanceId,
-        primitive: usize,
-        first_vertex: u32,
-    ) -> Result<(), GpuError> {
-        self.primitive(id, primitive)?;
-        let key = self.instance_key(id)?;
-        self.instances[key].primitives[primitive].first_vertex = first_vertex;
-        self.write_rows(key).map(|_| ())
+    /// [`GpuError::NoSuchTargets`].
+    pub fn set_first_vertex(&mut self, id: TargetsId, first_vertex: u32) -> Result<(), GpuError> {
+        let entry = self.targets.get_mut(id.0).ok_or(GpuError::NoSuchTargets(id))?;
+        entry.first_vertex = first_vertex;
+        let uses = |entry: &InstanceEntry| entry.primitives.iter().any(|p| p.targets == id);
+        let instances: Vec<DefaultKey> =
+            self.instances.iter().filter(|(_, entry)| uses(entry)).map(|(key, _)| key).collect();
+        for key in instances {
+            self.write_rows(key)?;
+        }
+        Ok(())
+    }
+
+    /// The dynamic offset of the weights binding for a draw that begins at row 0 of the targets.
+    ///
+    /// It may change when instances are added ([`MorphPool::generation`] changes then).
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`]; [`GpuError::NoInstances`] before the first instance.
+    pub fn rows_offset(&self, id: TargetsId) -> Result<u32, GpuError> {
+        let region = &self.entry(id)?.region;
+        if region.is_empty() {
+            return Err(GpuError::NoInstances(id));
+        }
+        dynamic_offset(region.row_offset(0))
     }
 
     /// The dynamic offset of the weights binding for a draw that begins with this instance.
@@ -192,16 +207,11 @@ impl MorphPool {
     pub fn weights_offset(&self, id: InstanceId, primitive: usize) -> Result<u32, GpuError> {
         let primitive = self.primitive(id, primitive)?;
         let offset = self.entry(primitive.targets)?.region.row_offset(primitive.row);
-        // Rows lie in one buffer, whose size is checked; wgpu's dynamic offsets are u32.
-        u32::try_from(offset).ok().ok_or(GpuError::Device {
-            what: "dynamic offset",
-            needed: offset,
-            found: u64::from(u32::MAX),
-        })
+        dynamic_offset(offset)
     }
 
     /// The row of an instance among those of its targets: the `instance_index` that reads it in a
-    /// draw that begins at row 0.
+    /// draw that begins at row 0 ([`MorphPool::rows_offset`]).
     ///
     /// # Errors
     /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
@@ -242,10 +252,7 @@ impl MorphPool {
 
     fn take_row(&mut self, id: TargetsId) -> Result<u32, GpuError> {
         let entry = self.targets.get_mut(id.0).ok_or(GpuError::NoSuchTargets(id))?;
-        let rows = match entry.layout {
-            Layout::Texture(_) => &mut self.uniform_rows,
-            Layout::Linear(_) => &mut self.storage_rows,
-        };
+        let rows = self.rows.of_mut(&entry.layout);
         let (row, changed) = rows.take(&self.device, &mut entry.region)?;
         entry.uses += 1;
         self.generation += u64::from(changed);
@@ -255,14 +262,26 @@ impl MorphPool {
     fn give_rows(&mut self, primitives: &[Primitive]) {
         for primitive in primitives {
             let Some(entry) = self.targets.get_mut(primitive.targets.0) else { continue };
-            let rows = match entry.layout {
-                Layout::Texture(_) => &mut self.uniform_rows,
-                Layout::Linear(_) => &mut self.storage_rows,
-            };
-            rows.give(&mut entry.region, primitive.row);
+            self.rows.of_mut(&entry.layout).give(&mut entry.region, primitive.row);
             entry.uses -= 1;
             self.free_if_unused(primitive.targets);
         }
+    }
+
+    /// Changes weights, and the rows where they are not what they were.
+    fn change(
+        &mut self,
+        key: DefaultKey,
+        set: impl FnOnce(&mut Weights) -> Result<(), WeightsError>,
+    ) -> Result<usize, GpuError> {
+        let entry = &mut self.instances[key];
+        self.before.clear();
+        self.before.extend_from_slice(entry.weights.as_slice());
+        set(&mut entry.weights)?;
+        if self.before == entry.weights.as_slice() {
+            return Ok(entry.dropped);
+        }
+        self.write_rows(key)
     }
 
     /// Encodes the rows of an instance; the next upload sends them.
@@ -279,20 +298,26 @@ impl MorphPool {
                     let pairs = capacity.pairs() as usize;
                     let over = self.active.fill_largest(weights, count, pairs);
                     dropped = dropped.max(over);
-                    let words = self.uniform_rows.row_mut(&of.region, primitive.row);
-                    let first = primitive.first_vertex;
-                    encode_uniform(&layout, first, &self.active, capacity, words)?;
+                    let words = self.rows.uniform.row_mut(&of.region, primitive.row);
+                    encode_uniform(&layout, of.first_vertex, &self.active, capacity, words)?;
                 }
                 Layout::Linear(layout) => {
                     self.active.fill(weights, count);
-                    let words = self.storage_rows.row_mut(&of.region, primitive.row);
-                    let first = primitive.first_vertex;
-                    encode_row(layout.vertex_count(), first, &self.active, words)?;
+                    let words = self.rows.storage.row_mut(&of.region, primitive.row);
+                    encode_row(layout.vertex_count(), of.first_vertex, &self.active, words)?;
                 }
             }
         }
+        self.instances[key].dropped = dropped;
         Ok(dropped)
     }
+}
+
+/// Rows lie in one buffer, whose size is checked; wgpu's dynamic offsets are u32.
+fn dynamic_offset(offset: u64) -> Result<u32, GpuError> {
+    let found = u64::from(u32::MAX);
+    let needed = offset;
+    u32::try_from(offset).ok().ok_or(GpuError::Device { what: "dynamic offset", needed, found })
 }
 
 /// An instance that tracks and clips can play on.
@@ -310,7 +335,6 @@ impl WeightSink for InstanceSink<'_> {
     }
 
     fn set_weights(&mut self, weights: &[f32]) -> Result<(), GpuError> {
-        self.pool.instances[self.key].weights.set_all(weights)?;
-        self.pool.write_rows(self.key).map(|_| ())
+        self.pool.change(self.key, |own| own.set_all(weights)).map(|_| ())
     }
 }

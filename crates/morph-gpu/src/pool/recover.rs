@@ -9,15 +9,15 @@ impl MorphPool {
     /// instances stay; bind groups and pipelines are the caller's to make anew.
     ///
     /// # Errors
-    /// [`GpuError`] where the new device cannot hold a layout; the pool then still holds
-    /// everything, and may be recovered again on another device.
+    /// [`GpuError`] where the new device cannot hold a layout; the pool then
+    /// stays as it was, and may be recovered on another device.
     pub fn recover(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<(), GpuError> {
         let all = device.limits();
         let limits = device_limits(&all);
         for entry in self.targets.values() {
             match entry.layout {
                 // The texture's limits are checked where it is made.
-                Layout::Texture(_) => self.uniform_rows.check(&entry.region, &all)?,
+                Layout::Texture(_) => {}
                 Layout::Linear(layout) => {
                     check_storage(entry.stage, &limits)?;
                     let (bytes, limit) =
@@ -30,13 +30,17 @@ impl MorphPool {
                             limit,
                         }));
                     }
-                    self.storage_rows.check(&entry.region, &all)?;
                 }
             }
+            self.rows.of(&entry.layout).check(&entry.region, &all)?;
         }
-        self.deltas.recover(device, queue)?;
-        self.storage_rows.recover(device)?;
-        self.uniform_rows.recover(device)?;
+        let deltas = self.deltas.prepare(device, queue)?;
+        let storage = self.rows.storage.prepare(device)?;
+        let uniform = self.rows.uniform.prepare(device)?;
+        // Nothing can fail from here on.
+        self.deltas.commit(deltas);
+        self.rows.storage.commit(storage);
+        self.rows.uniform.commit(uniform);
         self.device = device.clone();
         self.limits = limits;
         self.generation += 1;

@@ -6,7 +6,7 @@
 use crate::GpuError;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
-use morph_core::{UniformCapacity, row_words};
+use morph_core::{Layout, UniformCapacity, row_words};
 use std::ops::Range;
 
 /// Where rows may begin: the largest offset alignment that WebGPU allows a device to ask for, so
@@ -45,6 +45,11 @@ impl Region {
 
     const fn empty(kind: Kind) -> Self {
         Self { kind, offset: 0, row_bytes: 0, capacity: 0, taken: Vec::new() }
+    }
+
+    /// Whether it has no rows yet.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.capacity == 0
     }
 
     /// Words of a row, as encoders write it.
@@ -90,6 +95,38 @@ impl std::ops::Add for UploadStats {
     }
 }
 
+/// The rows of a pool: uniforms of the tiled path, storage rows of the linear path.
+#[derive(Debug)]
+pub(super) struct Rows {
+    pub(super) uniform: RowStore,
+    pub(super) storage: RowStore,
+}
+
+impl Rows {
+    pub(super) fn new() -> Self {
+        Self {
+            uniform: RowStore::new(wgpu::BufferUsages::UNIFORM),
+            storage: RowStore::new(wgpu::BufferUsages::STORAGE),
+        }
+    }
+
+    /// The store that a layout's rows are in.
+    pub(super) const fn of(&self, layout: &Layout) -> &RowStore {
+        match layout {
+            Layout::Texture(_) => &self.uniform,
+            Layout::Linear(_) => &self.storage,
+        }
+    }
+
+    /// The store that a layout's rows are in.
+    pub(super) const fn of_mut(&mut self, layout: &Layout) -> &mut RowStore {
+        match layout {
+            Layout::Texture(_) => &mut self.uniform,
+            Layout::Linear(_) => &mut self.storage,
+        }
+    }
+}
+
 /// All rows that go to one buffer.
 #[derive(Debug)]
 pub(super) struct RowStore {
@@ -103,14 +140,6 @@ pub(super) struct RowStore {
 }
 
 impl RowStore {
-    pub(super) fn storage() -> Self {
-        Self::new(wgpu::BufferUsages::STORAGE)
-    }
-
-    pub(super) fn uniform() -> Self {
-        Self::new(wgpu::BufferUsages::UNIFORM)
-    }
-
     fn new(usage: wgpu::BufferUsages) -> Self {
         Self {
             usage,
@@ -141,31 +170,29 @@ impl RowStore {
         Ok((row as u32, changed))
     }
 
+    /// Gives a region more rows: twice as many, or as many as the device still allows.
     fn grow(&mut self, device: &wgpu::Device, region: &mut Region) -> Result<(), GpuError> {
         let row_bytes = match region.kind {
             Kind::Uniform(capacity) => capacity.byte_count().next_multiple_of(ROW_ALIGN),
             Kind::Storage { target_count } => row_words(target_count, ROW_ALIGN as u32 / 4) * 4,
         };
-        let capacity = region.capacity.saturating_mul(2).max(1);
-        let grown = Region { kind: region.kind, offset: 0, row_bytes, capacity, taken: Vec::new() };
+        let grown = |capacity| Region { row_bytes, capacity, ..Region::empty(region.kind) };
+        let one_more = region.capacity + 1;
         let limit = self.most_bound(&device.limits());
-        if grown.binding_bytes() > limit {
-            let bytes = grown.binding_bytes();
+        let mut capacity = region.capacity.saturating_mul(2).max(one_more);
+        if matches!(region.kind, Kind::Storage { .. }) {
+            let most = u32::try_from(limit / row_bytes).unwrap_or(u32::MAX);
+            capacity = capacity.min(most.max(one_more));
+        }
+        let bytes = grown(capacity).binding_bytes();
+        if bytes > limit {
             return Err(GpuError::Rows { bytes, limit });
         }
-        let tail = self.tail.max(grown.binding_bytes());
-        let offset = match self.ranges.take(grown.bytes(), ROW_ALIGN) {
-            Some(offset) => offset,
-            None => {
-                self.enlarge(device, grown.bytes(), tail)?;
-                // There is room now: the store grew by what was asked for.
-                let bytes = grown.bytes();
-                self.ranges.take(bytes, ROW_ALIGN).ok_or(GpuError::Rows { bytes, limit })?
-            }
+        let (capacity, offset) = match self.place(device, &grown(capacity)) {
+            Ok(offset) => (capacity, offset),
+            Err(_) if capacity > one_more => (one_more, self.place(device, &grown(one_more))?),
+            Err(error) => return Err(error),
         };
-        if tail > self.tail || self.buffer.is_none() {
-            self.make_buffer(device, tail)?;
-        }
         // Rows keep their numbers; their words move along.
         let old = region.offset as usize / 4..(region.offset + region.bytes()) as usize / 4;
         self.words.copy_within(old, offset as usize / 4);
@@ -180,29 +207,47 @@ impl RowStore {
         Ok(())
     }
 
-    /// Makes room for `bytes` more.
-    fn enlarge(&mut self, device: &wgpu::Device, bytes: u64, tail: u64) -> Result<(), GpuError> {
-        let old = self.words.len() as u64 * 4;
-        let new = (old * 2).max(old + bytes).next_multiple_of(ROW_ALIGN);
-        let limit = device.limits().max_buffer_size;
-        if new + tail > limit {
-            return Err(GpuError::Rows { bytes: new + tail, limit });
+    /// Finds or makes room for a region. Where it fails, nothing has changed.
+    fn place(&mut self, device: &wgpu::Device, region: &Region) -> Result<u64, GpuError> {
+        let bytes = region.bytes();
+        let tail = self.tail.max(region.binding_bytes());
+        if let Some(offset) = self.ranges.take(bytes, ROW_ALIGN) {
+            if tail > self.tail || self.buffer.is_none() {
+                let rows = self.row_bytes();
+                if let Err(error) = self.replace_buffer(device, rows, tail) {
+                    self.ranges.give(offset, bytes, ROW_ALIGN);
+                    return Err(error);
+                }
+            }
+            return Ok(offset);
         }
+        let limit = device.limits().max_buffer_size;
+        let (old, room) = (self.row_bytes(), limit.saturating_sub(tail) / ROW_ALIGN * ROW_ALIGN);
+        let needed = old + bytes;
+        if needed > room {
+            return Err(GpuError::Rows { bytes: needed + tail, limit });
+        }
+        let new = (old * 2).max(needed).min(room);
+        self.replace_buffer(device, new, tail)?;
         self.words.resize((new / 4) as usize, 0);
         self.ranges.extend(new);
-        self.make_buffer(device, tail)
+        // The end grew by as much as is asked for.
+        self.ranges.take(bytes, ROW_ALIGN).ok_or(GpuError::Rows { bytes, limit })
     }
 
-    fn make_buffer(&mut self, device: &wgpu::Device, tail: u64) -> Result<(), GpuError> {
-        let bytes = self.words.len() as u64 * 4 + tail;
-        let limit = device.limits().max_buffer_size;
-        if bytes > limit {
-            return Err(GpuError::Rows { bytes, limit });
-        }
-        self.buffer = Some(create_empty(device, "morph weights", self.usage, bytes)?);
+    fn row_bytes(&self) -> u64 {
+        self.words.len() as u64 * 4
+    }
+
+    fn replace_buffer(
+        &mut self,
+        device: &wgpu::Device,
+        rows: u64,
+        tail: u64,
+    ) -> Result<(), GpuError> {
+        self.buffer = Some(create_empty(device, "morph weights", self.usage, rows + tail)?);
         self.tail = tail;
-        let all = self.words.len() as u64 * 4;
-        self.mark(0..all);
+        self.mark(0..rows);
         Ok(())
     }
 
@@ -240,34 +285,34 @@ impl RowStore {
             }
             _ => self.dirty.push(bytes),
         }
+        // Where nobody uploads for long, the list stays as short as there are rows.
+        if self.dirty.len() > 2 * self.words.len() / (ROW_ALIGN as usize / 4) + 64 {
+            self.merge();
+        }
+    }
+
+    /// Sorts what changed and joins ranges that touch.
+    fn merge(&mut self) {
+        self.dirty.sort_unstable_by_key(|range| range.start);
+        self.dirty.dedup_by(|next, before| {
+            let touch = next.start <= before.end;
+            if touch {
+                before.end = before.end.max(next.end);
+            }
+            touch
+        });
     }
 
     /// Writes what changed, ranges beside each other at once.
     pub(super) fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
+        self.merge();
         let Some(buffer) = &self.buffer else { return UploadStats::default() };
-        self.dirty.sort_unstable_by_key(|range| range.start);
         let mut stats = UploadStats::default();
-        let mut write = |range: Range<u64>| {
+        for range in self.dirty.drain(..) {
             let words = &self.words[(range.start / 4) as usize..(range.end / 4) as usize];
             queue.write_buffer(buffer, range.start, bytemuck::cast_slice(words));
             stats.writes += 1;
             stats.bytes += range.end - range.start;
-        };
-        let mut pending: Option<Range<u64>> = None;
-        for range in self.dirty.drain(..) {
-            pending = match pending {
-                Some(before) if range.start <= before.end => {
-                    Some(before.start..before.end.max(range.end))
-                }
-                Some(before) => {
-                    write(before);
-                    Some(range)
-                }
-                None => Some(range),
-            };
-        }
-        if let Some(last) = pending {
-            write(last);
         }
         stats
     }
@@ -297,12 +342,16 @@ impl RowStore {
         }
     }
 
-    /// Puts the rows on another device; the next upload sends them all.
-    pub(super) fn recover(&mut self, device: &wgpu::Device) -> Result<(), GpuError> {
-        if self.buffer.is_some() {
-            self.dirty.clear();
-            self.make_buffer(device, self.tail)?;
-        }
-        Ok(())
+    /// The buffer of the rows on another device, `None` before the first row.
+    pub(super) fn prepare(&self, device: &wgpu::Device) -> Result<Option<wgpu::Buffer>, GpuError> {
+        let size = self.row_bytes() + self.tail;
+        let make = |_: &wgpu::Buffer| create_empty(device, "morph weights", self.usage, size);
+        self.buffer.as_ref().map(make).transpose()
+    }
+
+    /// Goes over to a buffer of [`RowStore::prepare`]; the next upload sends all rows.
+    pub(super) fn commit(&mut self, buffer: Option<wgpu::Buffer>) {
+        self.buffer = buffer;
+        self.mark(0..self.row_bytes());
     }
 }
