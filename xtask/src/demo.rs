@@ -11,6 +11,7 @@ smile:mouthSmileLeft=1,mouthSmileRight=1,cheekSquintLeft=1,cheekSquintRight=1,ja
 surprise:jawOpen=0.8,mouthFunnel=0.3,browInnerUp=1,browOuterUpLeft=0.8,browOuterUpRight=0.8,eyeWideLeft=0.8,eyeWideRight=0.8;\
 wink:eyeBlinkLeft=1,mouthSmileLeft=0.7,mouthSmileRight=0.4;\
 angry:browDownLeft=1,browDownRight=1,mouthFrownLeft=1,mouthFrownRight=1,noseSneerLeft=0.6,noseSneerRight=0.6,eyeSquintLeft=0.4,eyeSquintRight=0.4;\
+sad:browInnerUp=1,mouthFrownLeft=0.9,mouthFrownRight=0.9,mouthShrugLower=0.4,eyeLookDownLeft=0.3,eyeLookDownRight=0.3;\
 pucker:mouthPucker=1,eyeSquintLeft=0.3,eyeSquintRight=0.3;\
 tongue out:tongueOut=1,jawOpen=0.4,eyeSquintLeft=0.4,eyeSquintRight=0.4,mouthSmileLeft=0.4,mouthSmileRight=0.4";
 
@@ -24,7 +25,11 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     sh.create_dir("out")?;
     let morphkit = "target/release/morphkit";
     cmd!(sh, "{morphkit} sample head -o out/head.glb").run()?;
-    cmd!(sh, "{morphkit} render out/head.glb --strip {STRIP} -o out/expressions.png").run()?;
+    cmd!(
+        sh,
+        "{morphkit} render out/head.glb --strip {STRIP} --columns 4 --size 360x440 --yaw 14 --pitch 4 -o out/expressions.png"
+    )
+    .run()?;
     println!("pictures:   out/expressions.png");
 
     let weights: Vec<f32> =
