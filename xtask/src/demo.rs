@@ -24,11 +24,12 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo build --release --package morphkit-cli").run()?;
     sh.create_dir("out")?;
     let morphkit = "target/release/morphkit";
-    cmd!(sh, "{morphkit} sample head -o out/head.glb").run()?;
+    cmd!(sh, "{morphkit} sample head -o out/head.glb").quiet().run()?;
     cmd!(
         sh,
-        "{morphkit} render out/head.glb --strip {STRIP} --columns 4 --size 360x440 --yaw 14 --pitch 4 -o out/expressions.png"
+        "{morphkit} render out/head.glb --strip {STRIP} --columns 4 --size 320x390 --yaw 14 --pitch 4 -o out/expressions.png"
     )
+    .quiet()
     .run()?;
     println!("pictures:   out/expressions.png");
 

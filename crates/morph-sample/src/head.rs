@@ -37,6 +37,9 @@ const STILL: f32 = 1e-4;
 /// Changes of a unit direction below this are none.
 const UNTURNED: f32 = 1e-5;
 
+/// Vertices of a head where nobody asks for another number.
+pub const HEAD_VERTICES: usize = 20_000;
+
 /// The least number of vertices that [`head`] makes.
 pub const MIN_HEAD_VERTICES: usize = 494;
 

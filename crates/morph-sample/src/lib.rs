@@ -23,7 +23,7 @@ mod vector;
 
 pub use clip::WeightClip;
 pub use cube::cube;
-pub use head::{HEAD_TARGET_NAMES, MIN_HEAD_VERTICES, head};
+pub use head::{HEAD_TARGET_NAMES, HEAD_VERTICES, MIN_HEAD_VERTICES, head};
 pub use random::random_mesh;
 pub use sample::{Material, Sample};
 

@@ -3,11 +3,9 @@
 use crate::args::{SampleArgs, SampleKind};
 use crate::failure::Failure;
 use anyhow::{Context, anyhow};
-use morph_sample::{MIN_HEAD_VERTICES, cube, glb, head};
+use morph_sample::{HEAD_VERTICES, MIN_HEAD_VERTICES, cube, glb, head};
 use std::io::{self, Write};
 
-/// Vertices of a head where none are asked for.
-const HEAD_VERTICES: usize = 14_062;
 /// Most vertices of a head: a file of a few GiB.
 const MAX_HEAD_VERTICES: usize = 2_000_000;
 

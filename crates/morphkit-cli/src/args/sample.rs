@@ -7,7 +7,7 @@ const EXAMPLES: &str = "\
 Examples:
   morphkit sample head -o head.glb                      a head with the 52 shapes of ARKit
   morphkit sample head -o large.glb --vertices 100000   the same, finer
-  morphkit sample cube -o cube.glb                      a cube with two targets";
+  morphkit sample cube -o cube.glb                      a cube with three targets";
 
 /// What file to make.
 #[derive(Debug, Args)]
@@ -18,7 +18,7 @@ pub(crate) struct SampleArgs {
     /// The file to write.
     #[arg(short, long, value_name = "FILE.glb")]
     pub(crate) output: PathBuf,
-    /// About how many vertices the head should have.
+    /// How many vertices the head has. Default: 20000.
     #[arg(long, value_name = "N")]
     pub(crate) vertices: Option<usize>,
 }
@@ -28,6 +28,6 @@ pub(crate) struct SampleArgs {
 pub(crate) enum SampleKind {
     /// A head with the 52 shapes of ARKit.
     Head,
-    /// A cube with a few targets.
+    /// A cube with three targets.
     Cube,
 }
