@@ -13,6 +13,8 @@ pub use tolerance::assert_blend;
 /// The examples in the pages run.
 #[cfg(doctest)]
 mod pages {
+    #[doc = include_str!("../../README.md")]
+    struct Readme;
     #[doc = include_str!("../../docs/gltf.md")]
     struct Gltf;
     #[doc = include_str!("../../docs/layouts.md")]

@@ -6,6 +6,7 @@ use xshell::{Shell, cmd};
 /// Compares the snapshots, or accepts what there is now.
 pub(crate) fn run(sh: &Shell, bless: bool) -> Result<()> {
     let _update = sh.push_env("INSTA_UPDATE", if bless { "always" } else { "no" });
-    cmd!(sh, "cargo test --quiet -p morph-tests --test shaders --test errors").run()?;
+    // With the whole workspace's features, so that nothing is built anew after `cargo test`.
+    cmd!(sh, "cargo test --quiet --workspace --test shaders --test errors").run()?;
     Ok(())
 }
