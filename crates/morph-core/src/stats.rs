@@ -3,6 +3,7 @@
 use crate::{Attribute, MorphTargets};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem::replace;
 
 /// Vertices of one block of the sparse layouts, and of the coverage by blocks.
 pub const BLOCK_VERTICES: usize = 64;
@@ -44,27 +45,28 @@ impl TargetsStats {
     #[must_use]
     pub fn new(targets: &MorphTargets) -> Self {
         let vertex_count = targets.vertex_count();
-        let mut moved = vec![false; vertex_count];
-        let of_target = |target| {
-            moved.fill(false);
-            let mut max_abs = Vec::new();
+        // The last target that moved each vertex and each block, plus one: nothing is cleared
+        // between targets, so sparse ones cost what they hold.
+        let mut moved_by = vec![0; vertex_count];
+        let mut touched_by = vec![0; vertex_count.div_ceil(BLOCK_VERTICES)];
+        let of_target = |target: usize| {
+            let mut stats = TargetStats::default();
             for &attribute in targets.attributes() {
-                let Some(deltas) = targets.deltas(target, attribute) else {
-                    continue;
-                };
+                let Some(deltas) = targets.deltas(target, attribute) else { continue };
                 let mut largest = 0.0f32;
                 for (vertex, delta) in deltas.iter(attribute.delta_components()) {
                     let magnitude = delta.iter().fold(0.0f32, |m, d| m.max(d.abs()));
-                    moved[vertex] |= magnitude > 0.0;
                     largest = largest.max(magnitude);
+                    if magnitude > 0.0 {
+                        let first =
+                            |by: &mut usize| usize::from(replace(by, target + 1) != target + 1);
+                        stats.moved_vertices += first(&mut moved_by[vertex]);
+                        stats.touched_blocks += first(&mut touched_by[vertex / BLOCK_VERTICES]);
+                    }
                 }
-                max_abs.push((attribute, largest));
+                stats.max_abs.push((attribute, largest));
             }
-            TargetStats {
-                moved_vertices: moved.iter().filter(|&&m| m).count(),
-                touched_blocks: moved.chunks(BLOCK_VERTICES).filter(|b| b.contains(&true)).count(),
-                max_abs,
-            }
+            stats
         };
         Self { vertex_count, targets: (0..targets.target_count()).map(of_target).collect() }
     }

@@ -91,10 +91,10 @@ impl Document {
     /// Copies elements out of a view, tightly packed; borrows them where they already are.
     fn elements(&self, place: Place) -> Result<Cow<'_, [u8]>, AccessorError> {
         let Place { accessor, part, view, offset, count, element, component, .. } = place;
-        let bytes = self.view_bytes(view).map_err(|source| AccessorError::View {
+        let bytes = self.view_bytes(view).map_err(|reason| AccessorError::View {
             accessor,
             part,
-            source,
+            reason,
         })?;
         let stored = element.stored_bytes(component);
         let stride = self.root().buffer_views[view].byte_stride.filter(|&s| s > 0 && place.strided);

@@ -82,7 +82,8 @@ impl Document {
     /// [`AnimationError`] where there is no such animation, or where it would take too much
     /// memory; under [`Strictness::Strict`](crate::Strictness::Strict) also the first finding.
     pub fn node_animation(&self, animation: usize) -> Result<NodeAnimation, AnimationError> {
-        self.load_nodes(animation, &mut Findings::new(self.options().strictness))
+        let mut budget = Budget::new(self.memory_limit());
+        self.load_nodes(animation, &mut budget, &mut Findings::new(self.options().strictness))
     }
 
     pub(crate) fn load_weights(
@@ -122,12 +123,12 @@ impl Document {
     pub(crate) fn load_nodes(
         &self,
         animation: usize,
+        budget: &mut Budget,
         findings: &mut Findings,
     ) -> Result<NodeAnimation, AnimationError> {
         let model = self.animation_model(animation)?;
         let mut nodes = NodeAnimation { name: model.name.clone(), channels: Vec::new() };
         let mut seen = BTreeSet::new();
-        let mut budget = Budget::new(self.memory_limit());
         for (at, channel) in model.channels.iter().enumerate() {
             let place = format!("animations[{animation}].channels[{at}]");
             let path = match channel.target.path.as_str() {
@@ -150,7 +151,7 @@ impl Document {
             let track = self.check_node(&place, node).and_then(|()| {
                 let sampler = sampler::of(model, animation, &place, channel.sampler)?;
                 let numbers = element.components();
-                self.load_track(&place, &sampler, element, numbers, &mut budget, findings)
+                self.load_track(&place, &sampler, element, numbers, budget, findings)
             });
             match track {
                 Ok(track) => nodes.channels.push(NodeChannel { node, path, track }),

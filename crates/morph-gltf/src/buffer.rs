@@ -50,7 +50,7 @@ impl Buffers {
                     Some(data) => data.map(|d| Arc::new(d.bytes)),
                     None => files.read(uri),
                 }
-                .map_err(|source| BufferError::Uri { buffer: index, source }),
+                .map_err(|reason| BufferError::Uri { buffer: index, reason }),
                 None if index == 0 => {
                     bin.take().map(Arc::new).ok_or(BufferError::NoSource { buffer: 0 })
                 }
@@ -91,7 +91,7 @@ impl Buffers {
         let Some(range) = views.get(view) else {
             return Err(ViewError::NoSuchView { view, view_count: views.len() });
         };
-        let bytes = self.get(range.buffer).map_err(|source| ViewError::Buffer { view, source })?;
+        let bytes = self.get(range.buffer).map_err(|reason| ViewError::Buffer { view, reason })?;
         let end = range.byte_offset.checked_add(range.byte_length);
         end.and_then(|end| bytes.get(range.byte_offset..end)).ok_or(ViewError::OutOfRange {
             view,

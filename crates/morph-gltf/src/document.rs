@@ -69,6 +69,8 @@ pub struct Document {
     resolver: Arc<dyn Resolver>,
     opened: Vec<Finding>,
     target_counts: Vec<usize>,
+    /// For each mesh the nodes that draw it, ascending.
+    pub(crate) mesh_nodes: Vec<Vec<usize>>,
     pub(crate) demand: OnceLock<u64>,
     pub(crate) targets: Mutex<TargetCache>,
 }
@@ -156,6 +158,7 @@ impl Document {
         let buffers = Buffers::load(&root, bin, resolver.as_ref(), &mut findings)?;
         let total_bytes = file_bytes.saturating_add(buffers.external_bytes);
         let target_counts = root.meshes.iter().map(target_count).collect();
+        let mesh_nodes = mesh_nodes(&root);
         Ok(Self {
             json,
             root,
@@ -166,6 +169,7 @@ impl Document {
             resolver,
             opened: findings.list,
             target_counts,
+            mesh_nodes,
             demand: OnceLock::new(),
             targets: Mutex::default(),
         })
@@ -234,6 +238,16 @@ impl Document {
 
 fn target_count(model: &Mesh) -> usize {
     model.primitives.iter().map(Primitive::target_count).max().unwrap_or(0)
+}
+
+fn mesh_nodes(root: &Root) -> Vec<Vec<usize>> {
+    let mut of_meshes = vec![Vec::new(); root.meshes.len()];
+    for (index, node) in root.nodes.iter().enumerate() {
+        if let Some(nodes) = node.mesh.and_then(|mesh| of_meshes.get_mut(mesh)) {
+            nodes.push(index);
+        }
+    }
+    of_meshes
 }
 
 /// Loading may happen on any thread, and a document may be shared by several.

@@ -72,7 +72,7 @@ impl std::error::Error for Finding {}
 #[derive(Debug)]
 pub(crate) struct Findings {
     strictness: Strictness,
-    /// In order of discovery, each once.
+    /// In order of discovery.
     pub(crate) list: Vec<Finding>,
 }
 

@@ -30,11 +30,11 @@ impl Document {
         if let Some(view) = model.buffer_view {
             return match self.view_bytes(view) {
                 Ok(bytes) => Ok(ImageBytes { bytes: bytes.into(), mime }),
-                Err(source) => Err(ImageError::View { image, source }),
+                Err(reason) => Err(ImageError::View { image, reason }),
             };
         }
         let uri = model.uri.as_deref().ok_or(ImageError::NoSource { image })?;
-        let fail = |source| ImageError::Uri { image, source };
+        let fail = |reason| ImageError::Uri { image, reason };
         if let Some(data) = decode_data(uri) {
             let data = data.map_err(fail)?;
             return Ok(ImageBytes { bytes: data.bytes.into(), mime: mime.or(data.mime) });

@@ -137,7 +137,7 @@ impl Document {
         let place = format!("{place}.indices");
         let data = match self.accessor(accessor) {
             Ok(data) => data,
-            Err(source) => return Err(MeshError::Accessor { place, source }),
+            Err(reason) => return Err(MeshError::Accessor { place, reason }),
         };
         let is_scalar = data.element_type() == ElementType::Scalar;
         let Some(indices) = data.to_u32().filter(|_| is_scalar) else {

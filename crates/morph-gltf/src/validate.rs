@@ -30,11 +30,12 @@ impl Document {
         }
         self.check_references(&mut findings);
         let mut budget = Budget::new(self.memory_limit());
+        let mut node_budget = Budget::new(self.memory_limit());
         for animation in 0..self.root().animations.len() {
             if let Err(error) = self.load_weights(animation, &mut budget, &mut findings) {
                 findings.push(error.finding());
             }
-            if let Err(error) = self.load_nodes(animation, &mut findings) {
+            if let Err(error) = self.load_nodes(animation, &mut node_budget, &mut findings) {
                 findings.push(error.finding());
             }
         }

@@ -40,10 +40,9 @@ impl Document {
         self.load_node_weights(node, &mut Findings::new(self.options().strictness))
     }
 
-    /// Nodes that draw a mesh, ascending.
+    /// Nodes that draw a mesh, ascending; none where there is no such mesh.
     pub fn mesh_nodes(&self, mesh: usize) -> impl Iterator<Item = usize> + '_ {
-        let nodes = self.root().nodes.iter().enumerate();
-        nodes.filter(move |(_, node)| node.mesh == Some(mesh)).map(|(index, _)| index)
+        self.mesh_nodes.get(mesh).into_iter().flatten().copied()
     }
 
     pub(crate) fn load_node_weights(

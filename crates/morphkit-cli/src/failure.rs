@@ -54,13 +54,35 @@ impl fmt::Display for Failure {
         let mut parts: Vec<String> = Vec::new();
         for text in error.chain().map(ToString::to_string) {
             match parts.last_mut() {
-                Some(last) if last.contains(&text) => {}
-                Some(last) if text.contains(last.as_str()) => *last = text,
+                Some(last) if ends_with(last, &text) => {}
+                Some(last) if starts_with(&text, last) => *last = text,
                 _ => parts.push(text),
             }
         }
-        f.write_str(&parts.join(": "))
+        f.write_str(&one_line(&parts.join(": ")))
     }
+}
+
+/// Text of a file, without what would break the line or move the cursor of a terminal.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter.is_control() {
+            true => line.extend(letter.escape_default()),
+            false => line.push(letter),
+        }
+    }
+    line
+}
+
+/// Whether a text has told a cause as its end already.
+fn ends_with(text: &str, cause: &str) -> bool {
+    text.strip_suffix(cause).is_some_and(|place| place.is_empty() || place.ends_with(": "))
+}
+
+/// Whether a text begins with this place.
+fn starts_with(text: &str, place: &str) -> bool {
+    text.strip_prefix(place).is_some_and(|rest| rest.starts_with(": "))
 }
 
 #[cfg(test)]
@@ -74,5 +96,18 @@ mod tests {
         assert_eq!(failure(anyhow!("truncated").context("a.glb")), "a.glb: truncated");
         assert_eq!(failure(anyhow!("a.glb: not found").context("a.glb")), "a.glb: not found");
         assert_eq!(failure(anyhow!("short").context("a.glb: short")), "a.glb: short");
+        assert_eq!(failure(anyhow!("short").context("short")), "short");
+    }
+
+    #[test]
+    fn names_of_a_file_cannot_break_the_line() {
+        assert_eq!(Failure::File(anyhow!("a\nb\u{1b}[2Jö")).to_string(), "a\\nb\\u{1b}[2Jö");
+    }
+
+    #[test]
+    fn a_place_is_told_although_its_letters_are_in_the_cause() {
+        let failure = |error| Failure::File(error).to_string();
+        assert_eq!(failure(anyhow!("meshes[0]: empty").context("mesh")), "mesh: meshes[0]: empty");
+        assert_eq!(failure(anyhow!("a").context("face.glb")), "face.glb: a");
     }
 }

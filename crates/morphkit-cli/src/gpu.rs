@@ -82,7 +82,9 @@ async fn request(adapter: &wgpu::Adapter, name: String) -> anyhow::Result<Gpu> {
     let sink = errors.clone();
     device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
         if let Ok(mut errors) = sink.lock() {
-            errors.push(error.to_string());
+            // Their texts have several lines.
+            let text = error.to_string();
+            errors.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     }));
     Ok(Gpu { device, queue, name, errors })

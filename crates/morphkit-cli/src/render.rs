@@ -12,7 +12,7 @@ mod surface;
 mod target;
 mod vertex;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, one_line};
 use crate::gpu::Gpu;
 use crate::scene::{Animation, Pose, Scene};
 use anyhow::{Context, Result, anyhow, bail};
@@ -144,5 +144,5 @@ fn front(document: &Document) -> f64 {
 /// Says something beside the result.
 fn tell(line: &str) {
     // Where standard error is closed, nobody listens.
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", one_line(line));
 }

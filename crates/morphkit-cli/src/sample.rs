@@ -6,7 +6,7 @@ use anyhow::{Context, anyhow};
 use morph_sample::{HEAD_VERTICES, MIN_HEAD_VERTICES, cube, glb, head};
 use std::io::{self, Write};
 
-/// Most vertices of a head: a file of a few GiB.
+/// Most vertices of a head: a file of half a GiB.
 const MAX_HEAD_VERTICES: usize = 2_000_000;
 
 /// Makes the file and says what is in it.

@@ -28,8 +28,35 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::rc::Rc;
 
-/// Most vertices that all instances together may draw.
-const VERTEX_LIMIT: usize = 32 << 20;
+/// Most vertices that may be drawn again for further nodes that draw a mesh.
+const REPEATED_VERTICES: usize = 4 << 20;
+/// Most primitives that all instances together may draw.
+const PRIMITIVES: usize = 1 << 14;
+/// Most joints that all primitives of all instances together may follow.
+const JOINTS: usize = 1 << 20;
+
+/// What repetition makes of a file: a node is a few bytes, what it draws may be a lot.
+#[derive(Debug, Default)]
+struct Demand {
+    vertices: usize,
+    primitives: usize,
+    joints: usize,
+}
+
+impl Demand {
+    fn check(&self) -> Result<()> {
+        for (what, found, limit) in [
+            ("vertices drawn again", self.vertices, REPEATED_VERTICES),
+            ("primitives", self.primitives, PRIMITIVES),
+            ("joints of primitives", self.joints, JOINTS),
+        ] {
+            if found > limit {
+                bail!("scene: expected at most {limit} {what}, got {found} or more");
+            }
+        }
+        Ok(())
+    }
+}
 
 /// What the default scene of a file draws.
 #[derive(Debug)]
@@ -64,11 +91,15 @@ impl Scene {
         let roots = scene.graph.scene_roots(document)?;
         let mut meshes = BTreeMap::new();
         let mut materials = material::Reader::new(document);
-        let mut vertices = 0usize;
+        let mut demand = Demand::default();
         for node in scene.graph.below(&roots) {
             let Some(index) = document.root().nodes[node].mesh else { continue };
-            let mesh = match meshes.get(&index) {
-                Some(mesh) => Rc::clone(mesh),
+            let mesh: Rc<Mesh> = match meshes.get(&index) {
+                Some(mesh) => {
+                    let mesh: &Rc<Mesh> = mesh;
+                    demand.vertices = demand.vertices.saturating_add(mesh.vertex_count());
+                    Rc::clone(mesh)
+                }
                 None => {
                     let mesh = Mesh::read(document, index, &mut materials, &mut scene.notes)?;
                     Rc::clone(meshes.entry(index).or_insert(Rc::new(mesh)))
@@ -77,11 +108,11 @@ impl Scene {
             if mesh.primitives.is_empty() {
                 continue;
             }
-            vertices = vertices.saturating_add(mesh.vertex_count());
-            if vertices > VERTEX_LIMIT {
-                bail!("scene: expected at most {VERTEX_LIMIT} vertices, got {vertices} or more");
-            }
-            scene.add_instance(document, node, mesh)?;
+            let primitives = mesh.primitives.len();
+            demand.primitives = demand.primitives.saturating_add(primitives);
+            let joints = scene.add_instance(document, node, mesh)?;
+            demand.joints = demand.joints.saturating_add(joints.saturating_mul(primitives));
+            demand.check()?;
         }
         (scene.materials, scene.textures) = materials.finish(&mut scene.notes);
         if scene.instances.is_empty() {
@@ -90,7 +121,8 @@ impl Scene {
         Ok(scene)
     }
 
-    fn add_instance(&mut self, document: &Document, node: usize, mesh: Rc<Mesh>) -> Result<()> {
+    /// Adds an instance; gives the number of its joints.
+    fn add_instance(&mut self, document: &Document, node: usize, mesh: Rc<Mesh>) -> Result<usize> {
         let skin = document.root().nodes[node].skin;
         if let Some(index) = skin {
             let joint_count = match self.skins.entry(index) {
@@ -112,7 +144,7 @@ impl Scene {
             skin.and_then(|index| self.skins.get(&index)).map_or(0, Skin::joint_count);
         let weights = document.node_weights(node)?.weights;
         self.instances.push(Instance { node, skin, joint_count, mesh, weights });
-        Ok(())
+        Ok(joint_count)
     }
 
     /// Why there is no instance.

@@ -166,6 +166,10 @@ fn primitive(mode: u32) -> serde_json::Value {
 
 /// Four corners of a square, each with a delta that moves it to the right.
 fn square(node: serde_json::Value, mode: u32) -> Work {
+    square_of(node, json!([primitive(mode)]))
+}
+
+fn square_of(node: serde_json::Value, primitives: serde_json::Value) -> Work {
     let corners = [0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0];
     let deltas = [0.5, 0.0, 0.0].repeat(4);
     let accessor = |view: u32| json!({ "bufferView": view, "type": "VEC3", "componentType": 5126, "count": 4 });
@@ -177,7 +181,7 @@ fn square(node: serde_json::Value, mode: u32) -> Work {
             { "buffer": 0, "byteOffset": 48, "byteLength": 48 },
         ],
         "accessors": [accessor(0), accessor(1)],
-        "meshes": [{ "primitives": [primitive(mode)] }],
+        "meshes": [{ "primitives": primitives }],
         "nodes": [node],
         "scenes": [{ "nodes": [0] }],
     });
@@ -260,6 +264,32 @@ fn colours_and_texture_coordinates_morph_on_all_backends() {
         let aside = draw(&["--set", "1=1"]);
         assert_eq!([at(&aside, left), at(&aside, right)], [[124, 124, 124, 255]; 2]);
     }
+}
+
+#[test]
+fn targets_that_move_nothing_are_drawn_still_on_all_backends() {
+    let mut files = Vec::new();
+    for targets in [json!([{}, {}]), json!([{ "NORMAL": 1 }]), json!([{ "_HEAT": 1 }])] {
+        let mut still = primitive(5);
+        still["targets"] = targets.clone();
+        let mut moved = primitive(5);
+        moved["targets"] =
+            targets.as_array().unwrap().iter().map(|_| json!({ "POSITION": 1 })).collect();
+        files.push(square_of(json!({ "mesh": 0, "weights": [0.5] }), json!([still])));
+        files.push(square_of(json!({ "mesh": 0, "weights": [0.5] }), json!([still, moved])));
+    }
+    for (at, work) in files.iter().enumerate() {
+        let pictures =
+            BACKENDS.map(|backend| work.draw(&[&FRONT[..], &["--backend", backend]].concat()));
+        assert!(covered(&pictures[0]) > 0.2, "{at}");
+        assert!(pictures.iter().all(|picture| same(picture, &pictures[0]) >= 0.999), "{at}");
+    }
+}
+
+#[test]
+fn names_of_a_file_stay_on_one_line_of_the_message() {
+    let text = json!({ "asset": { "version": "2.0" }, "extensionsRequired": ["A\nB\u{1b}[2J"] });
+    Work::gltf(&text, &[]).refused(&[], 1, r"extensionsRequired[0]: A\nB\u{1b}[2J is not");
 }
 
 #[test]

@@ -24,7 +24,12 @@ impl Kind {
             // Derived Debug output begins with the variant's name.
             let debug = format!("{error:?}");
             let end = debug.find(|c: char| !c.is_alphanumeric()).unwrap_or(debug.len());
-            (debug[..end].to_owned(), error.to_string())
+            let text = error.to_string();
+            // Whoever prints the causes after the text would tell them twice.
+            if let Some(cause) = error.source().map(ToString::to_string) {
+                assert!(!text.contains(&cause), "{name}: tells its cause twice: {text}");
+            }
+            (debug[..end].to_owned(), text)
         };
         Self { library, name, samples: samples.into_iter().map(sample).collect() }
     }

@@ -81,7 +81,7 @@ fn buffer() -> [BufferError; 4] {
         BufferError::NoSuchBuffer { buffer: 2, buffer_count: 1 },
         BufferError::NoSource { buffer: 1 },
         BufferError::TooShort { buffer: 0, expected: 1024, found: 1000 },
-        BufferError::Uri { buffer: 0, source: refused },
+        BufferError::Uri { buffer: 0, reason: refused },
     ]
 }
 
@@ -90,7 +90,7 @@ fn view() -> [ViewError; 3] {
     [
         ViewError::NoSuchView { view: 9, view_count: 5 },
         ViewError::OutOfRange { view: 4, offset: 960, length: 128, buffer: 0, available: 1024 },
-        ViewError::Buffer { view: 4, source: short },
+        ViewError::Buffer { view: 4, reason: short },
     ]
 }
 
@@ -101,7 +101,7 @@ fn accessor() -> [AccessorError; 11] {
         AccessorError::NoSuchAccessor { accessor, accessor_count: 7 },
         AccessorError::UnknownType { accessor, found: "VEC5".into() },
         AccessorError::UnknownComponentType { accessor, found: 5124 },
-        AccessorError::View { accessor, part: "", source: out_of_range },
+        AccessorError::View { accessor, part: "", reason: out_of_range },
         AccessorError::OutOfRange {
             accessor,
             part: "",
@@ -139,7 +139,7 @@ fn mesh() -> [MeshError; 17] {
         MeshError::NoSuchNode { node: 6, field: "", count: 5 },
         MeshError::NoSuchNode { node: 4, field: ".mesh", count: 1 },
         MeshError::Empty { place: "meshes[0].primitives".into() },
-        MeshError::Accessor { place: normals(), source: missing },
+        MeshError::Accessor { place: normals(), reason: missing },
         MeshError::Format {
             place: normals(),
             accessor: 7,
@@ -167,15 +167,15 @@ fn mesh() -> [MeshError; 17] {
         },
         MeshError::Attributes {
             place: primitive(),
-            source: AttributesError::Length { attribute, expected: 72, found: 66 },
+            reason: AttributesError::Length { attribute, expected: 72, found: 66 },
         },
         MeshError::Targets {
             place: primitive(),
-            source: TargetsError::NonFinite { target: 3, attribute, vertex: 7, value: f32::NAN },
+            reason: TargetsError::NonFinite { target: 3, attribute, vertex: 7, value: f32::NAN },
         },
         MeshError::Targets {
             place: primitive(),
-            source: TargetsError::DeltaCount { target: 3, attribute, expected: 24, found: 22 },
+            reason: TargetsError::DeltaCount { target: 3, attribute, expected: 24, found: 22 },
         },
         finding().into(),
     ]
@@ -193,7 +193,7 @@ fn animation() -> [AnimationError; 9] {
             index: 6,
             count: 5,
         },
-        AnimationError::Accessor { place: format!("{}.input", sampler()), source: missing },
+        AnimationError::Accessor { place: format!("{}.input", sampler()), reason: missing },
         AnimationError::Format {
             place: format!("{}.output", sampler()),
             accessor: 7,
@@ -204,7 +204,7 @@ fn animation() -> [AnimationError; 9] {
         AnimationError::NegativeTime { place: sampler(), time: -0.5 },
         AnimationError::Track {
             place: channel(),
-            source: morph_core::animation::AnimationError::ValueCount {
+            reason: morph_core::animation::AnimationError::ValueCount {
                 key_count: 3,
                 target_count: 4,
                 expected: 12,
@@ -222,7 +222,7 @@ fn image() -> [ImageError; 4] {
     [
         ImageError::NoSuchImage { image: 3, image_count: 1 },
         ImageError::NoSource { image: 0 },
-        ImageError::Uri { image: 0, source: refused },
-        ImageError::View { image: 0, source: no_view },
+        ImageError::Uri { image: 0, reason: refused },
+        ImageError::View { image: 0, reason: no_view },
     ]
 }

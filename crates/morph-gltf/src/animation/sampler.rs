@@ -107,7 +107,7 @@ impl Document {
             findings.add(Code::SamplerUnnormalised, place_out, message)?;
         }
         WeightTrack::new(numbers, interpolation, times, data.to_f32())
-            .map_err(|source| AnimationError::Track { place: place.to_owned(), source })
+            .map_err(|reason| AnimationError::Track { place: place.to_owned(), reason })
     }
 
     fn load_times(
@@ -140,7 +140,7 @@ impl Document {
     ) -> Result<AccessorData<'_>, AnimationError> {
         let data = self
             .accessor(accessor)
-            .map_err(|source| AnimationError::Accessor { place: place.to_owned(), source })?;
+            .map_err(|reason| AnimationError::Accessor { place: place.to_owned(), reason })?;
         budget.take(place, data.count(), data.components())?;
         Ok(data)
     }

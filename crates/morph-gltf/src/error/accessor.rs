@@ -33,12 +33,12 @@ pub enum BufferError {
         found: usize,
     },
     /// The file or the `data:` URI cannot be read.
-    #[error("buffers[{buffer}].uri: {source}")]
+    #[error("buffers[{buffer}].uri: {reason}")]
     Uri {
         /// Index of the buffer.
         buffer: usize,
         /// Why.
-        source: ResolveError,
+        reason: ResolveError,
     },
 }
 
@@ -71,12 +71,12 @@ pub enum ViewError {
         available: usize,
     },
     /// The buffer's bytes are not there.
-    #[error("bufferViews[{view}]: {source}")]
+    #[error("bufferViews[{view}]: {reason}")]
     Buffer {
         /// Index of the view.
         view: usize,
         /// Why.
-        source: BufferError,
+        reason: BufferError,
     },
 }
 
@@ -109,14 +109,14 @@ pub enum AccessorError {
         found: usize,
     },
     /// The bufferView cannot be read.
-    #[error("accessors[{accessor}]{part}: {source}")]
+    #[error("accessors[{accessor}]{part}: {reason}")]
     View {
         /// Index of the accessor.
         accessor: usize,
         /// Empty, or `.sparse.indices` or `.sparse.values`.
         part: &'static str,
         /// Why.
-        source: ViewError,
+        reason: ViewError,
     },
     /// The accessor, or its sparse indices or values, reach beyond their bufferView.
     #[error(
@@ -206,9 +206,9 @@ impl AccessorError {
     pub(crate) const fn code(&self) -> Code {
         match self {
             Self::NoSuchAccessor { .. }
-            | Self::View { source: ViewError::NoSuchView { .. }, .. } => Code::UnresolvedReference,
-            Self::View { source: ViewError::OutOfRange { .. }, .. } => Code::BufferViewTooLong,
-            Self::View { source: ViewError::Buffer { .. }, .. } => Code::IoError,
+            | Self::View { reason: ViewError::NoSuchView { .. }, .. } => Code::UnresolvedReference,
+            Self::View { reason: ViewError::OutOfRange { .. }, .. } => Code::BufferViewTooLong,
+            Self::View { reason: ViewError::Buffer { .. }, .. } => Code::IoError,
             Self::UnknownType { .. } | Self::UnknownComponentType { .. } => {
                 Code::AccessorInvalidFormat
             }

@@ -22,12 +22,12 @@ pub enum AnimationError {
         count: usize,
     },
     /// An accessor cannot be decoded.
-    #[error("{place}: {source}")]
+    #[error("{place}: {reason}")]
     Accessor {
         /// Where.
         place: String,
         /// Why.
-        source: AccessorError,
+        reason: AccessorError,
     },
     /// An accessor's type is not possible at this place.
     #[error("{place}: accessors[{accessor}]: expected {expected}, got {found}")]
@@ -58,12 +58,12 @@ pub enum AnimationError {
         time: f32,
     },
     /// Times or values do not fit each other, or are not finite.
-    #[error("{place}: {source}")]
+    #[error("{place}: {reason}")]
     Track {
         /// The channel.
         place: String,
         /// Why.
-        source: TrackError,
+        reason: TrackError,
     },
     /// Decoding would take far more memory than the file has bytes.
     #[error("{place}: expected at most {limit} bytes of keys, got {needed}")]
@@ -93,11 +93,11 @@ impl AnimationError {
         let code = match self {
             Self::Strict(finding) => return finding.clone(),
             Self::NoSuch { .. } => Code::UnresolvedReference,
-            Self::Accessor { source, .. } => source.code(),
+            Self::Accessor { reason, .. } => reason.code(),
             Self::Format { .. } => Code::SamplerInvalidFormat,
             Self::Interpolation { .. } => Code::InvalidInterpolation,
-            Self::Track { source: TrackError::ValueCount { .. }, .. } => Code::SamplerOutputCount,
-            Self::Track { source: TrackError::NonFiniteValue { .. }, .. } => {
+            Self::Track { reason: TrackError::ValueCount { .. }, .. } => Code::SamplerOutputCount,
+            Self::Track { reason: TrackError::NonFiniteValue { .. }, .. } => {
                 Code::AccessorInvalidFloat
             }
             Self::NegativeTime { .. } | Self::Track { .. } => Code::SamplerInvalidInput,

@@ -23,19 +23,19 @@ pub enum ImageError {
         image: usize,
     },
     /// The file or the `data:` URI cannot be read.
-    #[error("images[{image}].uri: {source}")]
+    #[error("images[{image}].uri: {reason}")]
     Uri {
         /// Index of the image.
         image: usize,
         /// Why.
-        source: ResolveError,
+        reason: ResolveError,
     },
     /// The bufferView cannot be read.
-    #[error("images[{image}].bufferView: {source}")]
+    #[error("images[{image}].bufferView: {reason}")]
     View {
         /// Index of the image.
         image: usize,
         /// Why.
-        source: ViewError,
+        reason: ViewError,
     },
 }

@@ -44,12 +44,12 @@ pub enum MeshError {
         place: String,
     },
     /// An accessor cannot be decoded.
-    #[error("{place}: {source}")]
+    #[error("{place}: {reason}")]
     Accessor {
         /// Where.
         place: String,
         /// Why.
-        source: AccessorError,
+        reason: AccessorError,
     },
     /// An accessor's type is not possible at this place.
     #[error("{place}: accessors[{accessor}]: expected {expected}, got {found}")]
@@ -126,20 +126,20 @@ pub enum MeshError {
         vertex_count: usize,
     },
     /// The base does not fit its vertices.
-    #[error("{place}: {source}")]
+    #[error("{place}: {reason}")]
     Attributes {
         /// The primitive.
         place: String,
         /// Why.
-        source: AttributesError,
+        reason: AttributesError,
     },
     /// The targets do not fit, or hold NaN or infinity.
-    #[error("{}", targets_text(.place, .source))]
+    #[error("{}", targets_text(.place, .reason))]
     Targets {
         /// The primitive.
         place: String,
         /// Why.
-        source: TargetsError,
+        reason: TargetsError,
     },
     /// A recoverable finding under [`Strictness::Strict`](crate::Strictness::Strict).
     #[error("{0}")]
@@ -147,8 +147,8 @@ pub enum MeshError {
 }
 
 /// A NaN is by far the likeliest of core's errors here: it gets a full place.
-fn targets_text(place: &str, source: &TargetsError) -> String {
-    match source {
+fn targets_text(place: &str, reason: &TargetsError) -> String {
+    match reason {
         TargetsError::NonFinite { target, attribute, vertex, value } => format!(
             "{place}.targets[{target}].{attribute}: delta of vertex {vertex} is not finite ({value})"
         ),
@@ -172,7 +172,7 @@ impl MeshError {
                 Code::UnresolvedReference
             }
             Self::Empty { .. } => Code::EmptyEntity,
-            Self::Accessor { source, .. } => source.code(),
+            Self::Accessor { reason, .. } => reason.code(),
             Self::Format { .. } => Code::AccessorInvalidFormat,
             Self::VertexCount { .. } | Self::Attributes { .. } => Code::UnequalAccessorCount,
             Self::DeltaCount { .. } => Code::MorphTargetCount,
@@ -180,7 +180,7 @@ impl MeshError {
             Self::Weight { .. } => Code::WeightNotFinite,
             Self::Limit { .. } => Code::LimitExceeded,
             Self::Index { .. } => Code::IndexOob,
-            Self::Targets { source: TargetsError::NonFinite { .. }, .. } => {
+            Self::Targets { reason: TargetsError::NonFinite { .. }, .. } => {
                 Code::AccessorInvalidFloat
             }
             Self::Targets { .. } => Code::MorphTargetCount,

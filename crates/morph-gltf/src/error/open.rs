@@ -18,7 +18,7 @@ pub enum OpenError {
     },
     /// The GLB container is damaged.
     #[error("glb: {0}")]
-    Glb(#[from] GlbError),
+    Glb(GlbError),
     /// The JSON has no valid syntax.
     #[error("json: {message}")]
     Json {
@@ -100,6 +100,12 @@ pub enum GlbError {
         /// Type of the first chunk.
         found: Option<u32>,
     },
+}
+
+impl From<GlbError> for OpenError {
+    fn from(error: GlbError) -> Self {
+        Self::Glb(error)
+    }
 }
 
 impl From<Finding> for OpenError {

@@ -104,9 +104,9 @@ codes! {
     TargetEmpty "MESH_PRIMITIVE_TARGET_EMPTY" Recoverable,
     /// Primitives of one mesh have different numbers of targets.
     UnequalTargetsCount "MESH_PRIMITIVES_UNEQUAL_TARGETS_COUNT" Fatal,
-    /// A target moves an attribute that the base lacks; it is ignored.
+    /// A target moves an attribute that the base lacks; it is ignored. Without NORMAL the base is shaded flat.
     MorphTargetNoBase "MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR" Recoverable,
-    /// The base has no NORMAL: normal and tangent deltas are ignored, and it is shaded flat.
+    /// The base has TANGENT but no NORMAL: tangent deltas are ignored, and it is shaded flat.
     MorphTargetFlat "MESH_PRIMITIVE_MORPH_TARGET_FLAT" Note,
     /// Deltas count other vertices than the base.
     MorphTargetCount "MESH_PRIMITIVE_MORPH_TARGET_INVALID_ATTRIBUTE_COUNT" Fatal,

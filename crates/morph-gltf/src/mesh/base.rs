@@ -20,8 +20,8 @@ impl Document {
         };
         match self.accessor_model(accessor) {
             Ok(model) => Ok(model.count),
-            Err(source) => {
-                Err(MeshError::Accessor { place: format!("{place}.attributes.{name}"), source })
+            Err(reason) => {
+                Err(MeshError::Accessor { place: format!("{place}.attributes.{name}"), reason })
             }
         }
     }
@@ -44,7 +44,7 @@ impl Document {
             }
             let found = match self.accessor_model(accessor) {
                 Ok(model) => model.count,
-                Err(source) => return Err(MeshError::Accessor { place, source }),
+                Err(reason) => return Err(MeshError::Accessor { place, reason }),
             };
             if found != vertex_count {
                 return Err(MeshError::VertexCount { place, expected: vertex_count, found });
@@ -63,7 +63,7 @@ impl Document {
                 self.check_bounds(&place, accessor, &values, false, findings)?;
             }
             base.insert(attribute, data.components(), values)
-                .map_err(|source| MeshError::Attributes { place, source })?;
+                .map_err(|reason| MeshError::Attributes { place, reason })?;
         }
         Ok(base)
     }
@@ -79,7 +79,7 @@ impl Document {
     ) -> Result<AccessorData<'_>, MeshError> {
         let data = self
             .accessor(accessor)
-            .map_err(|source| MeshError::Accessor { place: place.to_owned(), source })?;
+            .map_err(|reason| MeshError::Accessor { place: place.to_owned(), reason })?;
         if !is_possible(attribute, role, &data) {
             return Err(MeshError::Format {
                 place: place.to_owned(),

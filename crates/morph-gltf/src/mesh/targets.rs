@@ -83,7 +83,7 @@ impl Document {
         let place = format!("{place}.targets[{target}].{name}");
         let found = match self.accessor_model(accessor) {
             Ok(model) => model.count,
-            Err(source) => return Err(MeshError::Accessor { place, source }),
+            Err(reason) => return Err(MeshError::Accessor { place, reason }),
         };
         let expected = base.vertex_count();
         if found != expected {
@@ -121,7 +121,7 @@ impl Document {
             targets.push(deltas);
         }
         MorphTargets::new(key.vertex_count, targets)
-            .map_err(|source| MeshError::Targets { place: place.to_owned(), source })
+            .map_err(|reason| MeshError::Targets { place: place.to_owned(), reason })
     }
 }
 
@@ -163,8 +163,13 @@ impl Ignored {
             let why = match code {
                 Code::TargetEmpty => "has no attribute, so it moves nothing",
                 Code::CustomAttributeIgnored => "custom attributes are not morphed",
+                Code::MorphTargetNoBase if name == "NORMAL" => {
+                    "the base has no NORMAL, so it is not morphed, and the base is shaded flat"
+                }
                 Code::MorphTargetNoBase => "the base has no such attribute, so it is not morphed",
-                Code::MorphTargetFlat => "the base has no NORMAL, so tangents are not morphed",
+                Code::MorphTargetFlat => {
+                    "the base has no NORMAL, so tangents are not morphed, and the base is shaded flat"
+                }
                 _ => "is no attribute that a target can move",
             };
             let dot = if name.is_empty() { "" } else { "." };

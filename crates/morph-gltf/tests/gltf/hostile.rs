@@ -1,6 +1,7 @@
 //! Small files that ask for much: refused with a number, at once.
 
 use crate::asset::{Asset, triangle};
+use morph_gltf::Code;
 use serde_json::{Map, json};
 
 #[test]
@@ -75,4 +76,37 @@ fn weights_of_many_nodes_for_many_targets_are_limited() {
     }
     assert!(asset.mesh_error().ends_with("expected at most 67108864, got 200640072"));
     assert!(asset.document().node_weights(0).is_err());
+}
+
+#[test]
+fn transforms_of_many_animations_are_limited_together() {
+    let mut asset = triangle();
+    let times: Vec<f32> = (0..60_000).map(|t| t as f32).collect();
+    let times = asset.floats("SCALAR", &times);
+    let places = asset.accessor(json!({ "componentType": 5126, "type": "VEC3", "count": 60_000 }));
+    let node = asset.node(json!({}));
+    let animation = json!({
+        "samplers": [{ "input": times, "output": places }],
+        "channels": [{ "sampler": 0, "target": { "node": node, "path": "translation" } }],
+    });
+    asset.json["animations"] = json!(vec![animation; 100]);
+    let document = asset.document();
+    assert_eq!(document.node_animation(99).unwrap().channels.len(), 1);
+    let findings = document.findings();
+    let limited = findings.iter().filter(|f| f.code == Code::LimitExceeded).count();
+    // 64 MiB hold 69 of them.
+    assert_eq!(limited, 31);
+}
+
+#[test]
+fn nodes_of_many_meshes_are_found_at_once() {
+    let mut asset = triangle();
+    let mesh = asset.json["meshes"][0].clone();
+    asset.json["meshes"] = json!(vec![mesh; 20_000]);
+    asset.json["nodes"] = (0..200_000).map(|n| json!({ "mesh": n % 7 })).collect();
+    let document = asset.document();
+    let start = std::time::Instant::now();
+    let found: usize = (0..20_000).map(|mesh| document.mesh_nodes(mesh).count()).sum();
+    assert_eq!((found, document.mesh_nodes(20_000).count()), (200_000, 0));
+    assert!(start.elapsed().as_secs() < 1, "{:?}", start.elapsed());
 }

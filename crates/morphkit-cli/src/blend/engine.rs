@@ -8,7 +8,9 @@ use anyhow::Context;
 use morphkit::core::{
     MorphMesh, MorphPrimitive, MorphTargets, Normalize, Stage, VertexAttributes, blend,
 };
-use morphkit::gpu::{Choice, ComputeBlend, GpuError, MorphPool, PoolOptions, TargetsId};
+use morphkit::gpu::{
+    Choice, ComputeBlend, GpuError, InstanceId, MorphPool, PoolOptions, TargetsId,
+};
 use std::rc::Rc;
 
 /// The CPU or a device.
@@ -157,6 +159,21 @@ impl Upload {
             return Ok(Blended { primitives: vec![None; of_mesh.len()], dropped: 0 });
         }
         let instance = self.pool.new_instance(&ids, &[])?;
+        let blended = self.blend_instance(gpu, compute, source, (mesh, instance), weights);
+        // Also after a failure: the pool lives on, for the next request.
+        self.pool.destroy_instance(instance);
+        blended
+    }
+
+    fn blend_instance(
+        &mut self,
+        gpu: &Gpu,
+        compute: &mut ComputeBlend,
+        source: &Source,
+        (mesh, instance): (usize, InstanceId),
+        weights: &[f32],
+    ) -> Result<Blended, GpuError> {
+        let of_mesh = &source.meshes[mesh].primitives;
         let dropped = self.pool.set_weights(instance, weights)?;
         self.pool.upload(&gpu.queue);
         let mut place = 0;
@@ -167,8 +184,6 @@ impl Upload {
             place += 1;
             compute.blend(&self.pool, instance, place - 1, &primitive.base).map(Some)
         });
-        let primitives = primitives.collect::<Result<_, _>>();
-        self.pool.destroy_instance(instance);
-        Ok(Blended { primitives: primitives?, dropped })
+        Ok(Blended { primitives: primitives.collect::<Result<_, _>>()?, dropped })
     }
 }

@@ -1,7 +1,7 @@
 //! A file as the blend needs it, and the last one kept.
 
 use crate::failure::Failure;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use morphkit::core::MorphMesh;
 use morphkit::core::animation::Clip;
 use morphkit::gltf::{self, ReadOptions, Strictness};
@@ -9,10 +9,15 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
 
+/// Most vertices that may be blended again for further nodes that draw a mesh: the answer holds all
+/// of them at once, and a node is a few bytes of the file.
+const REPEATED_VERTICES: usize = 8 << 20;
+
 /// All meshes of a file, who draws them, and its weight animations. Nothing is wrong with it.
 #[derive(Debug)]
 pub(super) struct Source {
     pub(super) meshes: Vec<MorphMesh>,
+    /// In the order of meshes.
     pub(super) instances: Vec<Instance>,
     pub(super) clips: Vec<Clip>,
 }
@@ -35,8 +40,17 @@ impl Source {
         let meshes = document.meshes()?;
         let clips = document.weight_animations()?;
         let mut instances = Vec::new();
+        let mut repeated = 0_usize;
         for (mesh, of_mesh) in meshes.iter().enumerate() {
             let before = instances.len();
+            let vertices: usize = of_mesh.primitives.iter().map(|p| p.base.vertex_count()).sum();
+            let again = document.mesh_nodes(mesh).count().saturating_sub(1);
+            repeated = repeated.saturating_add(vertices.saturating_mul(again));
+            if repeated > REPEATED_VERTICES {
+                bail!(
+                    "nodes that draw meshes[{mesh}] and those before again: expected at most {REPEATED_VERTICES} vertices, got {repeated}"
+                );
+            }
             for node in document.mesh_nodes(mesh) {
                 let weights = document.node_weights(node)?.weights;
                 instances.push(Instance { mesh, node: Some(node), weights });
@@ -51,7 +65,10 @@ impl Source {
 
     /// The instances of a mesh, with their place among all.
     pub(super) fn instances_of(&self, mesh: usize) -> impl Iterator<Item = (usize, &Instance)> {
-        self.instances.iter().enumerate().filter(move |(_, instance)| instance.mesh == mesh)
+        // They stand in the order of meshes.
+        let first = self.instances.partition_point(|instance| instance.mesh < mesh);
+        let from = self.instances.iter().enumerate().skip(first);
+        from.take_while(move |(_, instance)| instance.mesh == mesh)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A blend in words.
 
 use super::answer::{Answer, InstanceAnswer, MeshAnswer, PrimitiveAnswer};
+use crate::failure::one_line;
 use morphkit::core::{Aabb, Attribute};
 use std::io::{self, Write};
 
@@ -41,7 +42,7 @@ fn write_instance(
     }
     for (target, weight) in active {
         match mesh.target_names.as_ref().and_then(|names| names.get(target)) {
-            Some(name) => write!(out, " {name}={weight}")?,
+            Some(name) => write!(out, " {}={weight}", one_line(name))?,
             None => write!(out, " {target}={weight}")?,
         }
     }

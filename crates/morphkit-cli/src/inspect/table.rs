@@ -1,5 +1,6 @@
 //! Tables of text, aligned.
 
+use crate::failure::one_line;
 use std::io::{self, Write};
 
 /// Which way a column leans.
@@ -18,12 +19,14 @@ pub(super) fn write(
     rows: &[Vec<String>],
     out: &mut impl Write,
 ) -> io::Result<()> {
+    let clean = |row: &Vec<String>| row.iter().map(|cell| one_line(cell)).collect();
+    let rows: Vec<Vec<String>> = rows.iter().map(clean).collect();
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<_> = (0..align.len()).map(width).collect();
-    for row in rows {
+    for row in &rows {
         let mut line = " ".repeat(indent);
         for (column, cell) in row.iter().enumerate().take(align.len()) {
             let padding = " ".repeat(widths[column] - cell.chars().count());

@@ -13,7 +13,7 @@ use crate::gpu::Gpu;
 use crate::scene::{Pose, Scene, blended};
 use anyhow::{Result, anyhow};
 use bytemuck::{Pod, Zeroable};
-use draw::Draw;
+use draw::{Draw, Uniforms};
 use glam::{DVec3, Vec4};
 use image::RgbaImage;
 use morphs::Morphs;
@@ -39,6 +39,7 @@ pub(super) struct Renderer<'a> {
     frame_group: wgpu::BindGroup,
     pipelines: Pipelines,
     morphs: Morphs,
+    uniforms: Uniforms,
     draws: Vec<Draw>,
 }
 
@@ -70,8 +71,10 @@ impl<'a> Renderer<'a> {
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() }],
         });
         let morphs = Morphs::new(gpu, scene, backend)?;
-        let draws = draw::create_all(gpu, scene, &morphs, &mut pipelines, &mut surfaces)?;
-        Ok(Self { gpu, scene, target, frame, frame_group, pipelines, morphs, draws })
+        let uniforms = Uniforms::new(device, scene)?;
+        let draws =
+            draw::create_all(gpu, scene, &morphs, &uniforms, &mut pipelines, &mut surfaces)?;
+        Ok(Self { gpu, scene, target, frame, frame_group, pipelines, morphs, uniforms, draws })
     }
 
     /// Draws a pose. `notes` gets what could not be shown.
@@ -99,18 +102,29 @@ impl<'a> Renderer<'a> {
         for (index, draw) in self.draws.iter().enumerate() {
             let placement = &pose.placements[draw.instance];
             let primitive = &self.scene.instances[draw.instance].mesh.primitives[draw.primitive];
-            let vertices = blended(primitive, &pose.weights[draw.instance])?;
-            draw.write(queue, placement, camera, draw.blended.then_some(&*vertices));
-            let mut sum = (DVec3::ZERO, 0.0);
-            placement.visit(primitive, vertices.positions().unwrap_or_default(), |point| {
-                sum = (sum.0 + point, sum.1 + 1.0);
-            });
+            // Only what is drawn or sorted by its vertices needs them on this side.
+            let vertices = match draw.blended || draw.mixes {
+                true => Some(blended(primitive, &pose.weights[draw.instance])?),
+                false => None,
+            };
+            let here = vertices.as_deref().filter(|_| draw.blended);
+            draw.write(queue, (&mut self.uniforms, index), placement, camera, here);
             // What mixes comes last, from far to near.
-            let center = camera.fit.transform_point3(sum.0 / f64::max(sum.1, 1.0));
-            let distance = if draw.mixes { center.distance(camera.eye) } else { f64::INFINITY };
+            let distance = match vertices.filter(|_| draw.mixes) {
+                None => f64::INFINITY,
+                Some(vertices) => {
+                    let mut sum = (DVec3::ZERO, 0.0);
+                    placement.visit(primitive, vertices.positions().unwrap_or_default(), |point| {
+                        sum = (sum.0 + point, sum.1 + 1.0);
+                    });
+                    let center = camera.fit.transform_point3(sum.0 / f64::max(sum.1, 1.0));
+                    center.distance(camera.eye)
+                }
+            };
             let pipeline = self.pipelines.pipeline(&self.gpu.device, draw.pipeline_key(placement));
             order.push((draw.mixes, -distance, index, pipeline, self.morphs.offset(draw.morph)?));
         }
+        self.uniforms.upload(queue);
         order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         let picture = self.target.draw(&self.gpu.device, queue, |pass| {
             pass.set_bind_group(0, &self.frame_group, &[]);

@@ -26,6 +26,9 @@ impl Influences {
         notes: &mut Vec<String>,
     ) -> Result<Option<Self>> {
         let find = |name: &str| primitive.attributes.get(name).copied();
+        if find("JOINTS_0").is_none() || find("WEIGHTS_0").is_none() {
+            return Ok(None);
+        }
         let mut influences = Self {
             joints: vec![[0; INFLUENCES]; vertex_count],
             weights: vec![[0.0; INFLUENCES]; vertex_count],
@@ -39,9 +42,6 @@ impl Influences {
         }
         if find("JOINTS_2").is_some() && sets == 2 {
             notes.push(format!("{place}: joints beyond JOINTS_1 are left out"));
-        }
-        if sets == 0 {
-            return Ok(None);
         }
         influences.weights.iter_mut().for_each(share_out);
         Ok(Some(influences))

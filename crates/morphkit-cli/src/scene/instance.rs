@@ -70,7 +70,7 @@ pub(crate) fn blended<'a>(
     primitive: &'a Primitive,
     weights: &[f32],
 ) -> Result<Cow<'a, VertexAttributes>> {
-    match &primitive.targets {
+    match primitive.moving() {
         None => Ok(Cow::Borrowed(&primitive.base)),
         Some(targets) => {
             let vertices = blend(&primitive.base, targets, weights, Normalize::Yes)

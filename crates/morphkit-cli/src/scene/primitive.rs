@@ -32,8 +32,8 @@ pub(crate) struct Primitive {
     pub(crate) place: String,
     /// Base attributes, POSITION among them.
     pub(crate) base: VertexAttributes,
-    /// Targets.
-    pub(crate) targets: Option<MorphTargets>,
+    /// Targets, also those that move nothing.
+    targets: Option<MorphTargets>,
     /// Whether it is shaded flat, since it has no normals.
     pub(crate) flat: bool,
     /// What the indices join.
@@ -103,6 +103,13 @@ impl Mesh {
     /// The name of a target, `None` where it has none.
     pub(crate) fn target_name(&self, target: usize) -> Option<&str> {
         self.target_names.as_ref()?.get(target).map(String::as_str)
+    }
+}
+
+impl Primitive {
+    /// The targets, if they move anything that the base has.
+    pub(crate) fn moving(&self) -> Option<&MorphTargets> {
+        self.targets.as_ref().filter(|targets| !targets.attributes().is_empty())
     }
 }
 

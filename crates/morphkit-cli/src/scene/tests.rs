@@ -162,3 +162,40 @@ fn a_texture_that_is_not_there_is_left_out_with_a_note() {
         scene.notes
     );
 }
+
+#[test]
+fn what_repetition_makes_of_a_small_file_is_bounded() {
+    let many = |node: Value, count: usize| json!(vec![node; count]);
+    refused(
+        |file| {
+            let mut nodes = vec![json!({ "mesh": 0, "skin": 0 }); 1100];
+            nodes.extend([json!({ "mesh": 0 }), json!({})]);
+            file["nodes"] = nodes.into();
+            file["skins"] = json!([{ "joints": vec![1; 1000] }]);
+            file["scenes"] = json!([]);
+        },
+        "scene: expected at most 1048576 joints of primitives",
+    );
+    refused(
+        |file| {
+            file["nodes"] = many(json!({ "mesh": 0 }), 9);
+            file["scenes"] = json!([]);
+            let last = file["meshes"][0]["primitives"][0].clone();
+            file["meshes"][0]["primitives"] = many(last, 16_000);
+        },
+        "scene: expected at most 16384 primitives",
+    );
+    // Six megabytes of zeros that no byte stands for.
+    let zeros = |nodes: usize| {
+        let text = json!({
+            "asset": { "version": "2.0" },
+            "accessors": [{ "type": "VEC3", "componentType": 5126, "count": 65_536 }],
+            "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0 }, "mode": 0 }] }],
+            "nodes": many(json!({ "mesh": 0 }), nodes),
+        });
+        Scene::read(&Document::from_slice(text.to_string().as_bytes(), NoFiles).unwrap())
+    };
+    assert_eq!(zeros(3).unwrap().instances.len(), 3);
+    let error = zeros(130).unwrap_err().to_string();
+    assert!(error.contains("expected at most 4194304 vertices drawn again"), "{error}");
+}

@@ -1,6 +1,7 @@
 //! Textures: decoded images and how they are sampled.
 
 use anyhow::{Result, anyhow, bail};
+use image::imageops::thumbnail;
 use image::{ImageReader, Limits, RgbaImage};
 use morphkit::gltf::Document;
 use morphkit::gltf::model::TextureSampler;
@@ -11,11 +12,21 @@ use std::rc::Rc;
 /// Largest width and height of an image.
 const LARGEST_SIDE: u32 = 16_384;
 
-/// Most bytes that decoding one image may take.
-const DECODE_BYTES: u64 = 512 << 20;
+/// Most bytes that decoding one image may take: 8192 x 8192 pixels.
+const DECODE_BYTES: u64 = 256 << 20;
 
-/// Most bytes that all decoded images may take.
-const TOTAL_BYTES: usize = 1 << 30;
+/// Most bytes that all images may take.
+const TOTAL_BYTES: usize = 512 << 20;
+
+/// Longest side of an image that is kept as it is, by the bytes that the images before it take: a
+/// few bytes of PNG may be a lot of pixels, and pictures show few of them.
+const fn kept_side(bytes: usize) -> u32 {
+    match bytes >> 20 {
+        0..256 => 4096,
+        256..384 => 2048,
+        _ => 1024,
+    }
+}
 
 /// What happens outside of 0..1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -82,6 +93,7 @@ impl<'a> Images<'a> {
         }
         let encoded = self.document.image_bytes(index)?;
         let image = decode(&encoded.bytes).map_err(|error| anyhow!("images[{index}]: {error}"))?;
+        let image = shrink(image, kept_side(self.bytes));
         self.bytes = self.bytes.saturating_add(image.len());
         if self.bytes > TOTAL_BYTES {
             bail!("images[{index}]: all images together exceed {TOTAL_BYTES} bytes");
@@ -99,7 +111,24 @@ fn decode(bytes: &[u8]) -> Result<RgbaImage> {
     limits.max_image_height = Some(LARGEST_SIDE);
     limits.max_alloc = Some(DECODE_BYTES);
     reader.limits(limits);
-    Ok(reader.decode()?.into_rgba8())
+    let image = reader.decode()?;
+    if image.width() == 0 || image.height() == 0 {
+        bail!("it has no pixels");
+    }
+    Ok(image.into_rgba8())
+}
+
+/// The image with its sides cut in halves until none is longer than `side`.
+fn shrink(image: RgbaImage, side: u32) -> RgbaImage {
+    let (width, height) = image.dimensions();
+    let mut halves = 0;
+    while width.max(height) >> halves > side {
+        halves += 1;
+    }
+    if halves == 0 {
+        return image;
+    }
+    thumbnail(&image, (width >> halves).max(1), (height >> halves).max(1))
 }
 
 /// From OpenGL's numbers; unknown ones mean the default.
@@ -112,5 +141,26 @@ fn sampling(sampler: &TextureSampler) -> Sampling {
     Sampling {
         wrap: [wrap(sampler.wrap_s), wrap(sampler.wrap_t)],
         nearest: sampler.mag_filter == Some(9728),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_beyond_the_first_megabytes_are_kept_smaller() {
+        assert_eq!([0, 256 << 20, 384 << 20].map(kept_side), [4096, 2048, 1024]);
+        let size = |width, height| shrink(RgbaImage::new(width, height), 64).dimensions();
+        assert_eq!(size(64, 3), (64, 3));
+        assert_eq!(size(65, 1), (32, 1));
+        assert_eq!(size(100, 400), (12, 50));
+    }
+
+    #[test]
+    fn what_is_no_image_is_an_error() {
+        for bytes in [&b""[..], b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0"] {
+            assert!(decode(bytes).is_err(), "{bytes:?}");
+        }
     }
 }

@@ -116,3 +116,17 @@ fn samples_are_files_that_the_program_reads() {
         assert!(ok(["inspect", path, "--strict"]).contains(vertices));
     }
 }
+
+#[test]
+fn nodes_that_draw_a_mesh_again_and_again_are_bounded() {
+    // Zeros that no byte stands for: a node is a few bytes, 65,536 vertices are not.
+    let zeros = Fixture::triangle(|json| {
+        for accessor in json["accessors"].as_array_mut().expect("an array").iter_mut().take(3) {
+            *accessor =
+                serde_json::json!({ "componentType": 5126, "count": 65_536, "type": "VEC3" });
+        }
+        json["nodes"] = vec![serde_json::json!({ "mesh": 0 }); 130].into();
+    });
+    let error = fails(1, ["blend", &zeros.path]);
+    assert!(error.contains("expected at most 8388608 vertices, got 8454144"), "{error}");
+}

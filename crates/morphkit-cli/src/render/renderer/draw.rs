@@ -27,6 +27,57 @@ struct MeshUniform {
     turn: [[f32; 4]; 4],
 }
 
+/// The places of all draws in one buffer, which is written at once.
+#[derive(Debug)]
+pub(super) struct Uniforms {
+    buffer: wgpu::Buffer,
+    stride: usize,
+    bytes: Vec<u8>,
+}
+
+impl Uniforms {
+    /// Room for all draws of a scene.
+    ///
+    /// # Errors
+    /// Where the device has no buffer as large.
+    pub(super) fn new(device: &wgpu::Device, scene: &Scene) -> Result<Self> {
+        let limits = device.limits();
+        let alignment = limits.min_uniform_buffer_offset_alignment as usize;
+        let stride = size_of::<MeshUniform>().next_multiple_of(alignment.max(1));
+        let count: usize = scene.instances.iter().map(|i| i.mesh.primitives.len()).sum();
+        let (size, limit) = ((count * stride) as u64, limits.max_buffer_size);
+        if size > limit {
+            bail!("places of {count} primitives: expected at most {limit} bytes, got {size}");
+        }
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("meshes"),
+            size,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        Ok(Self { buffer, stride, bytes: vec![0; count * stride] })
+    }
+
+    fn binding(&self, draw: usize) -> wgpu::BindingResource<'_> {
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer: &self.buffer,
+            offset: (draw * self.stride) as u64,
+            size: wgpu::BufferSize::new(size_of::<MeshUniform>() as u64),
+        })
+    }
+
+    fn set(&mut self, draw: usize, uniform: &MeshUniform) {
+        let from = draw * self.stride;
+        self.bytes[from..from + size_of::<MeshUniform>()]
+            .copy_from_slice(bytemuck::bytes_of(uniform));
+    }
+
+    /// Sends the places of all draws.
+    pub(super) fn upload(&self, queue: &wgpu::Queue) {
+        queue.write_buffer(&self.buffer, 0, &self.bytes);
+    }
+}
+
 /// A primitive of an instance, ready to draw.
 #[derive(Debug)]
 pub(super) struct Draw {
@@ -44,7 +95,6 @@ pub(super) struct Draw {
     influences: Option<wgpu::Buffer>,
     indices: wgpu::Buffer,
     index_count: u32,
-    uniform: wgpu::Buffer,
     joints: Option<wgpu::Texture>,
     mesh_group: wgpu::BindGroup,
     surface_group: wgpu::BindGroup,
@@ -68,6 +118,7 @@ pub(super) fn create_all(
     gpu: &Gpu,
     scene: &Scene,
     morphs: &Morphs,
+    uniforms: &Uniforms,
     pipelines: &mut Pipelines,
     surfaces: &mut Surfaces,
 ) -> Result<Vec<Draw>> {
@@ -76,7 +127,7 @@ pub(super) fn create_all(
     for (at, instance) in scene.instances.iter().enumerate() {
         for (index, primitive) in instance.mesh.primitives.iter().enumerate() {
             let morph = morphs.of(at, index);
-            let blended = primitive.targets.is_some() && morph.is_none();
+            let blended = primitive.moving().is_some() && morph.is_none();
             let texcoord = texcoord(scene, primitive);
             let make = || create_buffers(&gpu.device, primitive, texcoord);
             let buffers: Buffers = match blended {
@@ -89,7 +140,8 @@ pub(super) fn create_all(
                     }
                 },
             };
-            let parts = Parts { gpu, scene, morphs, pipelines, surfaces };
+            let uniform = uniforms.binding(draws.len());
+            let parts = Parts { gpu, scene, morphs, uniform, pipelines, surfaces };
             draws.push(parts.draw((at, index), primitive, morph, blended, buffers)?);
         }
     }
@@ -134,6 +186,7 @@ struct Parts<'a> {
     gpu: &'a Gpu,
     scene: &'a Scene,
     morphs: &'a Morphs,
+    uniform: wgpu::BindingResource<'a>,
     pipelines: &'a mut Pipelines,
     surfaces: &'a mut Surfaces,
 }
@@ -163,16 +216,10 @@ impl Parts<'_> {
             ),
         };
         let layout = self.pipelines.mesh_layout(device, shader, &layouts);
-        let uniform = device.create_buffer(&wgpu::BufferDescriptor {
-            label: Some("mesh"),
-            size: size_of::<MeshUniform>() as u64,
-            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
-            mapped_at_creation: false,
-        });
         let joints = skinned.then(|| joint_texture(device, instance.joint_count));
         let joint_view =
             joints.as_ref().map(|t| t.create_view(&wgpu::TextureViewDescriptor::default()));
-        entries.push(wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() });
+        entries.push(wgpu::BindGroupEntry { binding: 0, resource: self.uniform });
         if let Some(view) = &joint_view {
             let resource = wgpu::BindingResource::TextureView(view);
             entries.push(wgpu::BindGroupEntry { binding: 1, resource });
@@ -202,7 +249,6 @@ impl Parts<'_> {
             indices: buffers.indices,
             index_count: u32::try_from(primitive.indices.len())
                 .with_context(|| format!("{}: too many indices", primitive.place))?,
-            uniform,
             joints,
             mesh_group,
             surface_group: self.surfaces.group(device, material, surface),
@@ -237,10 +283,12 @@ fn joint_texture(device: &wgpu::Device, joint_count: usize) -> wgpu::Texture {
 }
 
 impl Draw {
-    /// Writes what a pose changes: places, and the vertices where they are blended here.
+    /// Writes what a pose changes: places, and the vertices where they are blended here. `uniforms`
+    /// still has to be uploaded; the draw is the one of this `index`.
     pub(super) fn write(
         &self,
         queue: &wgpu::Queue,
+        (uniforms, index): (&mut Uniforms, usize),
         placement: &Placement,
         camera: &Camera,
         vertices: Option<&VertexAttributes>,
@@ -248,7 +296,7 @@ impl Draw {
         let world = camera.fit * placement.world;
         let columns = |matrix: DMat4| matrix.as_mat4().to_cols_array_2d();
         let uniform = MeshUniform { world: columns(world), turn: padded(turn(world)) };
-        queue.write_buffer(&self.uniform, 0, bytemuck::bytes_of(&uniform));
+        uniforms.set(index, &uniform);
         if let Some(texture) = &self.joints {
             let mut rows: Vec<_> =
                 placement.joints.iter().map(|&j| columns(camera.fit * j)).collect();

@@ -57,7 +57,7 @@ impl Morphs {
         let mut ids = Vec::new();
         let mut places = Vec::new();
         for primitive in &mesh.primitives {
-            let Some(targets) = &primitive.targets else {
+            let Some(targets) = primitive.moving() else {
                 places.push(None);
                 continue;
             };
