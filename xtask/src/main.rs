@@ -18,8 +18,8 @@ use xshell::Shell;
 const HELP: &str = "\
 cargo xtask demo                        generate the head, render a strip of expressions into out/,
                                         compare the GPU with the CPU
-cargo xtask test [--long]               everything that a change must pass; --long adds what takes
-                                        long: benches run once, larger heads
+cargo xtask test [--long]               everything that a change must pass; --long adds properties
+                                        with many more cases, and each benchmark once
 cargo xtask validate-shaders [FILTER]   validate every shader permutation and print a table
 cargo xtask snapshots [--bless]         compare the snapshots of shader text, reflection and errors;
                                         --bless accepts what there is now

@@ -59,6 +59,11 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         Ok(cmd!(sh, "cargo doc --workspace --no-deps").run()?)
     })?;
     if long {
+        step("properties, many cases", &|| {
+            let _cases = sh.push_env("PROPTEST_CASES", "4096");
+            cmd!(sh, "cargo test -p morph-core --test properties").run()?;
+            Ok(cmd!(sh, "cargo test -p morph-gltf").run()?)
+        })?;
         step("benches, once each", &|| bench::smoke(sh))?;
     }
     eprintln!("all steps passed");
