@@ -5,7 +5,7 @@ use morph_core::animation::{Cursor, Interpolation, WeightTrack};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(crate::config())]
 
     #[test]
     fn a_used_cursor_samples_like_a_fresh_one(

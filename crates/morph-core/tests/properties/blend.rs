@@ -5,7 +5,7 @@ use morph_core::{Attribute, Normalize, blend};
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(crate::config())]
 
     #[test]
     fn zero_weights_give_the_base_bit_for_bit(mesh in mesh()) {

@@ -8,7 +8,7 @@ use morph_core::{
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(crate::config())]
 
     #[test]
     fn bounds_hold_every_blended_position((mesh, weights) in mesh_and_weights()) {

@@ -10,7 +10,7 @@ use morph_core::{
 use proptest::prelude::*;
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(96))]
+    #![proptest_config(crate::config())]
 
     #[test]
     fn one_vertex_is_that_vertex_of_the_blend((mesh, weights) in mesh_and_weights(), normalize in normalize()) {
