@@ -4,6 +4,8 @@
 
 #[path = "shaders/interface.rs"]
 mod interface;
+#[path = "shaders/readme.rs"]
+mod readme;
 #[path = "shaders/rules.rs"]
 mod rules;
 #[path = "shaders/snapshots.rs"]

@@ -57,6 +57,6 @@ fn run() -> Result<()> {
             print!("{HELP}");
             Ok(())
         }
-        _ => bail!("no such command: {}\n\n{HELP}", args.join(" ")),
+        _ => bail!("no such command or arguments: {}\n\n{HELP}", args.join(" ")),
     }
 }

@@ -175,6 +175,15 @@ impl VertexAttributes {
         self.values(Attribute::TexCoord(set)).map(bytemuck::cast_slice)
     }
 
+    /// `COLOR_{set}`, one a vertex, where it is RGBA. RGB sets are read by
+    /// [`VertexAttributes::values`].
+    #[must_use]
+    pub fn colors(&self, set: u32) -> Option<&[[f32; 4]]> {
+        let attribute = Attribute::Color(set);
+        let rgba = self.components(attribute) == Some(4);
+        self.values(attribute).filter(|_| rgba).map(bytemuck::cast_slice)
+    }
+
     fn find(&self, attribute: Attribute) -> Option<&VertexArray> {
         let at = self.arrays.binary_search_by_key(&attribute, |a| a.attribute).ok()?;
         Some(&self.arrays[at])

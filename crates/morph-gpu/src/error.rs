@@ -47,6 +47,9 @@ pub enum GpuError {
     /// Weights are bound once there is an instance of the targets.
     #[error("{0}: expected at least one instance, got none")]
     NoInstances(TargetsId),
+    /// A tiled texture's weights are a uniform: a draw reads one instance.
+    #[error("{0}: expected a linear layout for draws of several instances, got a tiled texture")]
+    OneInstance(TargetsId),
     /// No target of the instance has the name.
     #[error("{instance}: no target has the name {name:?}")]
     NoSuchName {

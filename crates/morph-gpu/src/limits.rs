@@ -4,6 +4,8 @@ use morph_core::DeviceLimits;
 
 /// The limits that layouts depend on.
 ///
+/// Whether *vertex* shaders may bind storage buffers is no limit but the downlevel flag
+/// `VERTEX_STORAGE`: see [`PoolOptions::vertex_storage`](crate::PoolOptions::vertex_storage).
 /// Ask with the limits of the *device*, not of the adapter: those are what wgpu checks against.
 ///
 /// # Example

@@ -43,7 +43,8 @@ impl fmt::Display for InstanceId {
 /// How deltas are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Choice {
-    /// As [`morph_core::choose`] says for the device and the stage.
+    /// As [`morph_core::choose`] says for the device and the stage. Where draws of several
+    /// instances are wanted, ask for [`Choice::Linear`]: a texture's draws read one instance.
     Auto(Stage),
     /// Tiled texture, read in this stage.
     Texture(Stage),
@@ -56,13 +57,17 @@ pub enum Choice {
 pub struct PoolOptions {
     /// Whether normals and tangents are normalised after the sum. Default: yes.
     pub normalize: bool,
+    /// Whether vertex shaders may bind storage buffers. Default: yes. No on adapters whose downlevel
+    /// flags lack `VERTEX_STORAGE` (some of OpenGL's), which no limit tells: then the vertex stage
+    /// gets textures.
+    pub vertex_storage: bool,
     /// Bytes of a page of the delta arena, cut to what the device can bind. Default: 16 MiB.
     pub page_bytes: u64,
 }
 
 impl Default for PoolOptions {
     fn default() -> Self {
-        Self { normalize: true, page_bytes: 16 << 20 }
+        Self { normalize: true, vertex_storage: true, page_bytes: 16 << 20 }
     }
 }
 
@@ -175,7 +180,8 @@ impl MorphPool {
         let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
         let (stage, layout, reason) = match choice {
             Choice::Auto(stage) => {
-                let (layout, reason) = choose(vertices, count, attributes, &self.limits, stage)?;
+                let limits = self.stage_limits(stage);
+                let (layout, reason) = choose(vertices, count, attributes, &limits, stage)?;
                 (stage, layout, reason)
             }
             Choice::Texture(stage) => {
@@ -183,7 +189,7 @@ impl MorphPool {
                 (stage, Layout::Texture(layout), "asked for")
             }
             Choice::Linear(stage) => {
-                check_storage(stage, &self.limits)?;
+                check_storage(stage, &self.stage_limits(stage))?;
                 let layout = LinearLayout::new(vertices, count, attributes, &self.limits)?;
                 (stage, Layout::Linear(layout), "asked for")
             }
@@ -218,7 +224,9 @@ impl MorphPool {
         }
     }
 
-    /// The shader permutation that reads these targets.
+    /// The shader permutation that reads these targets: text by [`morph_wgsl::compose`], or by
+    /// [`morph_wgsl::Composition`], which tells the file of a line in an error. Targets of other
+    /// bands or another layout are another permutation, and so another pipeline.
     ///
     /// # Errors
     /// [`GpuError::NoSuchTargets`].
@@ -238,7 +246,8 @@ impl MorphPool {
         })
     }
 
-    /// Layout entries of the deltas and weights at the slots.
+    /// Layout entries of the deltas and weights at the slots, visible to the stage that the targets
+    /// were added for.
     ///
     /// The weights are bound with a dynamic offset: see [`MorphPool::weights_offset`].
     ///
@@ -311,6 +320,14 @@ impl MorphPool {
     #[must_use]
     pub fn delta_bytes(&self) -> u64 {
         self.deltas.byte_count()
+    }
+
+    /// The device's limits as a stage sees them.
+    fn stage_limits(&self, stage: Stage) -> DeviceLimits {
+        if stage == Stage::Vertex && !self.options.vertex_storage {
+            return DeviceLimits { max_storage_buffers_per_shader_stage: 0, ..self.limits };
+        }
+        self.limits
     }
 
     fn entry(&self, id: TargetsId) -> Result<&TargetsEntry, GpuError> {

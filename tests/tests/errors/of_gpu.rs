@@ -33,6 +33,7 @@ fn refused() -> Vec<GpuError> {
     let slots = morph_wgsl::Slots::default();
     let no_instances = pool.bind_entries(targets, &slots).unwrap_err();
     let instance = pool.new_instance(&[targets], &[]).unwrap();
+    let one = GpuError::OneInstance(targets);
     let no_name = pool.set_weight(instance, "smile", 1.0).unwrap_err();
     let no_primitive = pool.row(instance, 3).unwrap_err();
     let no_primitives = pool.new_instance(&[], &[]).unwrap_err();
@@ -40,7 +41,7 @@ fn refused() -> Vec<GpuError> {
     pool.destroy_targets(targets);
     let no_instance = pool.weights(instance).unwrap_err();
     let no_targets = pool.permutation(targets).unwrap_err();
-    vec![no_targets, no_instance, no_primitive, no_primitives, no_instances, no_name]
+    vec![no_targets, no_instance, no_primitive, no_primitives, no_instances, one, no_name]
 }
 
 fn of_resources() -> Vec<GpuError> {

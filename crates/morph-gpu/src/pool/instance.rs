@@ -189,16 +189,24 @@ impl MorphPool {
     /// It may change when instances are added ([`MorphPool::generation`] changes then).
     ///
     /// # Errors
-    /// [`GpuError::NoSuchTargets`]; [`GpuError::NoInstances`] before the first instance.
+    /// [`GpuError::NoSuchTargets`]; [`GpuError::NoInstances`] before the first instance;
+    /// [`GpuError::OneInstance`] for a tiled texture, whose draws read one row each.
     pub fn rows_offset(&self, id: TargetsId) -> Result<u32, GpuError> {
-        let region = &self.entry(id)?.region;
-        if region.is_empty() {
+        let entry = self.entry(id)?;
+        if matches!(entry.layout, Layout::Texture(_)) {
+            return Err(GpuError::OneInstance(id));
+        }
+        if entry.region.is_empty() {
             return Err(GpuError::NoInstances(id));
         }
-        dynamic_offset(region.row_offset(0))
+        dynamic_offset(entry.region.row_offset(0))
     }
 
     /// The dynamic offset of the weights binding for a draw that begins with this instance.
+    ///
+    /// The offset leads to the instance's row, so the draw's first instance is 0: draw `0..1`, or
+    /// give `morph_vertex` the number 0 where `first_instance` means something else to you. Draws
+    /// of several instances read the rows that follow (linear layout only).
     ///
     /// It may change when instances are added ([`MorphPool::generation`] changes then).
     ///
@@ -214,9 +222,14 @@ impl MorphPool {
     /// draw that begins at row 0 ([`MorphPool::rows_offset`]).
     ///
     /// # Errors
-    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
+    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`]; [`GpuError::OneInstance`] for a
+    /// tiled texture, whose draws read one row each.
     pub fn row(&self, id: InstanceId, primitive: usize) -> Result<u32, GpuError> {
-        Ok(self.primitive(id, primitive)?.row)
+        let Primitive { targets, row } = self.primitive(id, primitive)?;
+        match self.entry(targets)?.layout {
+            Layout::Texture(_) => Err(GpuError::OneInstance(targets)),
+            Layout::Linear(_) => Ok(row),
+        }
     }
 
     /// The set of targets of a primitive of an instance.
