@@ -4,7 +4,7 @@ use crate::error::{GlbError, OpenError};
 use crate::finding::{Code, Findings};
 use std::ops::Range;
 
-pub(crate) const MAGIC: &[u8; 4] = b"glTF";
+const MAGIC: &[u8; 4] = b"glTF";
 const JSON: u32 = 0x4E4F_534A;
 const BIN: u32 = 0x004E_4942;
 const HEADER_BYTES: usize = 12;
@@ -21,11 +21,14 @@ pub(crate) struct Container {
 /// Finds the parts of a file.
 ///
 /// # Errors
-/// [`GlbError`] for a damaged GLB; a recoverable finding under strict reading.
+/// [`OpenError::Empty`]; [`GlbError`] for a damaged GLB; a recoverable finding under strict reading.
 ///
 /// # Source
 /// glTF 2.0, section 4 "GLB File Format Specification".
 pub(crate) fn split(bytes: &[u8], findings: &mut Findings) -> Result<Container, OpenError> {
+    if bytes.is_empty() {
+        return Err(OpenError::Empty);
+    }
     let magic = bytes.len().min(MAGIC.len());
     if bytes[..magic] != MAGIC[..magic] {
         return Ok(Container { is_glb: false, json: 0..bytes.len(), bin: None });
@@ -106,6 +109,12 @@ fn chunks(bytes: &[u8], findings: &mut Findings) -> Result<Container, OpenError>
         return Err(GlbError::NoJson { found: None }.into());
     };
     Ok(Container { is_glb: true, json, bin })
+}
+
+/// Whether bytes could be JSON that holds something: an object or an array, also a broken one.
+pub(crate) fn looks_like_json(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
+    matches!(text.first(), Some(b'{' | b'['))
 }
 
 fn u32_at(bytes: &[u8], offset: usize) -> Option<u32> {

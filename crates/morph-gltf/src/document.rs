@@ -2,7 +2,7 @@
 
 use crate::buffer::Buffers;
 use crate::container;
-use crate::error::{GlbError, OpenError, ViewError};
+use crate::error::{OpenError, ViewError};
 use crate::finding::{Finding, Findings};
 use crate::mesh::TargetCache;
 use crate::model::{Mesh, Primitive, Root};
@@ -64,6 +64,7 @@ pub struct Document {
     root: Root,
     is_glb: bool,
     buffers: Buffers,
+    file_bytes: usize,
     total_bytes: usize,
     options: ReadOptions,
     resolver: Arc<dyn Resolver>,
@@ -94,21 +95,7 @@ pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Docume
         message: error.to_string(),
     })?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    let (length, head) = (bytes.len(), bytes.first_chunk().copied());
-    let result = Document::from_vec(bytes, Arc::new(FolderResolver::new(folder)), options);
-    // Bytes without GLB's magic are read as JSON; where that fails, the name says what was meant.
-    let is_binary = path
-        .extension()
-        .is_some_and(|e| e.eq_ignore_ascii_case("glb") || e.eq_ignore_ascii_case("vrm"));
-    match (result, head) {
-        (Err(OpenError::Json { .. }), None) if is_binary => {
-            Err(GlbError::Header { found: length }.into())
-        }
-        (Err(OpenError::Json { .. }), Some(found)) if is_binary && &found != container::MAGIC => {
-            Err(GlbError::Magic { found }.into())
-        }
-        (result, _) => result,
-    }
+    Document::from_vec(bytes, Arc::new(FolderResolver::new(folder)), options)
 }
 
 impl Document {
@@ -148,7 +135,16 @@ impl Document {
         let mut findings = Findings::new(options.strictness);
         let file_bytes = bytes.len();
         let parts = container::split(&bytes, &mut findings)?;
-        let json = schema::parse(&bytes[parts.json], parts.is_glb, &mut findings)?;
+        let text = &bytes[parts.json];
+        let json =
+            schema::parse(text, parts.is_glb, &mut findings).map_err(|error| match error {
+                // What the parser says about text of another kind helps nobody.
+                OpenError::Json { .. } if !parts.is_glb && !container::looks_like_json(text) => {
+                    let start = &text[..text.len().min(8)];
+                    OpenError::Neither { start: String::from_utf8_lossy(start).into_owned() }
+                }
+                error => error,
+            })?;
         let root = schema::model(&json, &mut findings)?;
         let bin = parts.bin.map(|range| {
             bytes.truncate(range.end);
@@ -164,6 +160,7 @@ impl Document {
             root,
             is_glb: parts.is_glb,
             buffers,
+            file_bytes,
             total_bytes,
             options: *options,
             resolver,
@@ -222,6 +219,12 @@ impl Document {
     }
 
     /// Bytes of the file and of the files that it names: what limits are in proportion to.
+    /// Bytes of the file itself, without the files that it names.
+    #[must_use]
+    pub const fn file_bytes(&self) -> usize {
+        self.file_bytes
+    }
+
     pub(crate) const fn total_bytes(&self) -> usize {
         self.total_bytes
     }

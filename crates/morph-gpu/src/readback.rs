@@ -55,5 +55,8 @@ pub fn read_buffer(
         Err(error) => return Err(failed(error.to_string())),
     }
     let range = staging.get_mapped_range(..).map_err(|e| failed(e.to_string()))?;
-    Ok(range.to_vec())
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(range.len()).map_err(|e| failed(e.to_string()))?;
+    bytes.extend_from_slice(&range);
+    Ok(bytes)
 }

@@ -42,3 +42,14 @@ pub(crate) enum Command {
     /// Write a generated file with morph targets.
     Sample(SampleArgs),
 }
+
+impl Command {
+    /// Whether a graphics device takes part.
+    pub(crate) fn opens_a_device(&self) -> bool {
+        match self {
+            Self::Render(_) => true,
+            Self::Blend(args) => args.backend != Backend::Cpu,
+            Self::Inspect(_) | Self::Sample(_) => false,
+        }
+    }
+}

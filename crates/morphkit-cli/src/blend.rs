@@ -8,7 +8,7 @@ mod source;
 mod summary;
 
 use crate::args::BlendArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, tell};
 pub(crate) use answer::interpolation_name;
 
 use answer::Answer;
@@ -24,7 +24,9 @@ pub(crate) fn run(args: &BlendArgs) -> Result<(), Failure> {
         return batch::run(&mut session, io::stdin().lock(), io::stdout().lock());
     }
     let request = Request::from_args(args);
-    let (source, plan) = session.prepare(&request)?;
+    let mut notes = Vec::new();
+    let (source, plan) = session.prepare(&request, &mut notes)?;
+    notes.iter().for_each(|note| tell(&format!("note: {note}")));
     session.open_engine()?;
     let answer = session.blend(&source, plan)?;
     let mut out = BufWriter::new(io::stdout().lock());
@@ -45,13 +47,14 @@ impl<'a> Session<'a> {
         Self { args, cache: Cache::new(args.strict), engine: None }
     }
 
-    /// Reads the file and checks the request; no device is needed for that.
+    /// Reads the file and checks the request, `notes` gets what looks wrong; no device is needed for that.
     fn prepare(
         &mut self,
         request: &Request,
+        notes: &mut Vec<String>,
     ) -> Result<(std::rc::Rc<Source>, request::Plan), Failure> {
         let source = self.cache.load(&request.file)?;
-        let plan = request.plan(&source).map_err(Failure::Environment)?;
+        let plan = request.plan(&source, notes)?;
         Ok((source, plan))
     }
 

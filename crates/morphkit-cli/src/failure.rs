@@ -63,6 +63,12 @@ impl fmt::Display for Failure {
     }
 }
 
+/// Says something beside the result.
+pub(crate) fn tell(line: &str) {
+    // Where standard error is closed, nobody listens.
+    let _ = writeln!(io::stderr(), "{}", one_line(line));
+}
+
 /// Text of a file, without what would break the line or move the cursor of a terminal.
 pub(crate) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());

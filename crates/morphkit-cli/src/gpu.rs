@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use anyhow::{Context, anyhow};
+use morphkit::gpu::PoolOptions;
 use std::sync::{Arc, Mutex};
 
 const NO_DEVICE: &str = "no graphics device found: install a Vulkan driver \
@@ -21,6 +22,8 @@ pub(crate) struct Gpu {
     pub(crate) queue: wgpu::Queue,
     /// The adapter's name.
     pub(crate) name: String,
+    /// Whether vertex shaders may read storage buffers.
+    vertex_storage: bool,
     errors: Arc<Mutex<Vec<String>>>,
 }
 
@@ -30,16 +33,22 @@ impl Gpu {
         pollster::block_on(open(wanted)).map_err(Failure::Environment)
     }
 
-    /// What went wrong on the device since the last call, outside of all error scopes.
+    /// What a pool on this device has to know.
+    pub(crate) fn pool_options(&self) -> PoolOptions {
+        PoolOptions { vertex_storage: self.vertex_storage, ..PoolOptions::default() }
+    }
+
+    /// The first thing that went wrong on the device since the last call, outside of all error
+    /// scopes: others mostly follow from it.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let errors = match self.errors.lock() {
             Ok(mut errors) => std::mem::take(&mut *errors),
             Err(poisoned) => std::mem::take(&mut *poisoned.into_inner()),
         };
-        if errors.is_empty() {
-            return Ok(());
+        match errors.first() {
+            None => Ok(()),
+            Some(first) => Err(Failure::environment(anyhow!("{}: {first}", self.name))),
         }
-        Err(Failure::environment(anyhow!("{}: {}", self.name, errors.join("; "))))
     }
 }
 
@@ -60,14 +69,25 @@ async fn open(wanted: Option<&str>) -> anyhow::Result<Gpu> {
             if name.to_lowercase().contains(&wanted) {
                 return request(&adapter, name).await;
             }
-            others.push(name);
+            // The same device may be there once more, by another interface.
+            if !others.contains(&name) {
+                others.push(name);
+            }
         }
     }
     if others.is_empty() {
-        return Err(anyhow!(NO_DEVICE));
+        return Err(anyhow!("{NO_DEVICE}{}", restriction()));
     }
     let others = others.join(", ");
     Err(anyhow!("no graphics device is called {wanted:?}; there are: {others}"))
+}
+
+/// What the environment leaves out, where it does.
+fn restriction() -> String {
+    match std::env::var("WGPU_BACKEND") {
+        Ok(backends) => format!("; WGPU_BACKEND={backends} restricts where devices are looked for"),
+        Err(_) => String::new(),
+    }
 }
 
 async fn request(adapter: &wgpu::Adapter, name: String) -> anyhow::Result<Gpu> {
@@ -87,7 +107,9 @@ async fn request(adapter: &wgpu::Adapter, name: String) -> anyhow::Result<Gpu> {
             errors.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
         }
     }));
-    Ok(Gpu { device, queue, name, errors })
+    let downlevel = adapter.get_downlevel_capabilities();
+    let vertex_storage = downlevel.flags.contains(wgpu::DownlevelFlags::VERTEX_STORAGE);
+    Ok(Gpu { device, queue, name, vertex_storage, errors })
 }
 
 /// Lower is better: real devices before those that the processor plays.

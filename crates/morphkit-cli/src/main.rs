@@ -6,16 +6,24 @@ mod blend;
 mod failure;
 mod gpu;
 mod inspect;
+mod output;
+mod pick;
+mod quiet;
 mod render;
 mod sample;
 mod scene;
+mod set;
 
 use args::{Cli, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let command = Cli::parse().command;
+    if command.opens_a_device() {
+        quiet::restart();
+    }
+    let result = match command {
         Command::Inspect(args) => inspect::run(&args),
         Command::Blend(args) => blend::run(&args),
         Command::Render(args) => render::run(&args),

@@ -5,29 +5,28 @@ mod camera;
 mod label;
 mod pipeline;
 mod renderer;
-mod set;
 mod shader;
 mod strip;
 mod surface;
 mod target;
 mod vertex;
 
-use crate::failure::{Failure, one_line};
+use crate::failure::{Failure, tell};
 use crate::gpu::Gpu;
+use crate::output;
+use crate::pick::ANIMATIONS;
 use crate::scene::{Animation, Pose, Scene};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::set::{Named, SET, Setting, set_all};
+use anyhow::{Context, Result, anyhow};
 use args::RenderArgs;
 use camera::{Camera, View};
 use morphkit::gltf::{Document, ReadOptions, Strictness, open_with};
 use renderer::Renderer;
-use set::Setting;
-use std::io::{self, Write};
-
-/// The option that sets weights.
-const SET: &str = "--set";
+use std::collections::BTreeSet;
 
 /// Draws a picture of a file.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
+    output::check(&args.output, "png")?;
     let strictness = if args.strict { Strictness::Strict } else { Strictness::Lenient };
     let options = ReadOptions { strictness, ..ReadOptions::default() };
     let place = || args.file.display().to_string();
@@ -39,22 +38,16 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     for note in &scene.notes {
         tell(&format!("note: {note}"));
     }
-    let animation = match &args.animation {
-        None => None,
-        Some(name) => {
-            let index = find_animation(&document, name).map_err(Failure::Environment)?;
-            Some(Animation::read(&document, index).with_context(place).map_err(Failure::File)?)
-        }
-    };
+    let animation = read_animation(args, &document)?;
     let at = animation.as_ref().map(|animation| (animation, args.time.unwrap_or(0.0)));
     let mut pose = scene.pose(at).with_context(place).map_err(Failure::File)?;
-    set_all(SET, &args.set, &scene, &mut pose)?;
+    set_pose(SET, &args.set, &scene, &mut pose)?;
     let mut poses = vec![(String::new(), pose)];
     if let Some(strip) = &args.strip {
         let Some((_, pose)) = poses.pop() else { return Ok(()) };
         for tile in &strip.0 {
             let mut pose = pose.clone();
-            set_all("--strip", &tile.settings, &scene, &mut pose)?;
+            set_pose("--strip", &tile.settings, &scene, &mut pose)?;
             poses.push((tile.label.clone(), pose));
         }
     }
@@ -96,42 +89,53 @@ fn draw(
         .with_context(|| format!("{}: cannot be written", output.display()))
 }
 
-/// Sets weights of a pose. For `--set` it says how many; a strip would say too much.
-fn set_all(
+fn set_pose(
     option: &str,
     settings: &[Setting],
     scene: &Scene,
     pose: &mut Pose,
 ) -> Result<(), Failure> {
-    for setting in settings {
-        let count = setting.apply(scene, pose).with_context(|| option.to_owned());
-        let count = count.map_err(Failure::Environment)?;
-        if option == SET {
-            let noun = if count == 1 { "weight" } else { "weights" };
-            tell(&format!("{option} {setting}: {count} {noun} set"));
-        }
-        if let Some(doubt) = setting.doubt() {
-            tell(&format!("note: {option} {doubt}"));
-        }
-    }
-    Ok(())
+    let mut instances: Vec<_> =
+        scene.instances.iter().map(|i| i.mesh.index).zip(&mut pose.weights).collect();
+    set_all(option, settings, &named_meshes(scene), &mut instances)
 }
 
-/// An animation by its name, else by its index.
-fn find_animation(document: &Document, name: &str) -> Result<usize> {
-    let animations = &document.root().animations;
-    let named = animations.iter().position(|a| a.name.as_deref() == Some(name));
-    let index = named.or_else(|| name.parse().ok().filter(|&index| index < animations.len()));
-    if let Some(index) = index {
-        return Ok(index);
+/// The meshes that the scene draws, each once.
+fn named_meshes(scene: &Scene) -> Vec<Named<'_>> {
+    let mut seen = BTreeSet::new();
+    let meshes = scene.instances.iter().map(|instance| &*instance.mesh);
+    let each = meshes.filter(|mesh| seen.insert(mesh.index));
+    each.map(|mesh| Named {
+        index: mesh.index,
+        name: mesh.name.as_deref(),
+        target_names: mesh.target_names.as_deref(),
+        target_count: mesh.target_count,
+    })
+    .collect()
+}
+
+/// Reads the animation that is asked for; a time outside of it is told.
+fn read_animation(args: &RenderArgs, document: &Document) -> Result<Option<Animation>, Failure> {
+    let Some(pick) = &args.animation else { return Ok(None) };
+    let place = || args.file.display().to_string();
+    let names: Vec<_> = document.root().animations.iter().map(|a| a.name.as_deref()).collect();
+    let found = pick.find(ANIMATIONS, &names).with_context(|| format!("{}: --animation", place()));
+    let index = found.map_err(Failure::Environment)?;
+    let animation = Animation::read(document, index).with_context(place).map_err(Failure::File)?;
+    if let Some(note) = outside(animation.span(), args.time.unwrap_or(0.0)) {
+        tell(&format!("note: --time: {note}"));
     }
-    let names: Vec<_> = animations.iter().filter_map(|a| a.name.as_deref()).take(20).collect();
-    match (animations.len(), names.is_empty()) {
-        (0, _) => bail!("--animation {name}: the file has no animations"),
-        (count, true) => bail!("--animation {name}: expected 0 to {}", count - 1),
-        (count, false) => {
-            bail!("--animation {name}: expected 0 to {} or one of {}", count - 1, names.join(", "))
+    Ok(Some(animation))
+}
+
+/// Says that a time is before or after an animation, where it is.
+pub(crate) fn outside(span: Option<(f32, f32)>, time: f32) -> Option<String> {
+    match span {
+        Some((start, _)) if time < start && time != 0.0 => {
+            Some(format!("the animation starts at {start} s"))
         }
+        Some((_, end)) if time > end => Some(format!("the animation ends at {end} s")),
+        _ => None,
     }
 }
 
@@ -139,10 +143,4 @@ fn find_animation(document: &Document, name: &str) -> Result<usize> {
 fn front(document: &Document) -> f64 {
     let is_vrm0 = document.root().extensions_used.iter().any(|extension| extension == "VRM");
     if is_vrm0 { 180.0 } else { 0.0 }
-}
-
-/// Says something beside the result.
-fn tell(line: &str) {
-    // Where standard error is closed, nobody listens.
-    let _ = writeln!(io::stderr(), "{}", one_line(line));
 }

@@ -2,6 +2,7 @@
 
 use crate::args::{SampleArgs, SampleKind};
 use crate::failure::Failure;
+use crate::output;
 use anyhow::{Context, anyhow};
 use morph_sample::{HEAD_VERTICES, MIN_HEAD_VERTICES, cube, glb, head};
 use std::io::{self, Write};
@@ -11,6 +12,7 @@ const MAX_HEAD_VERTICES: usize = 2_000_000;
 
 /// Makes the file and says what is in it.
 pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
+    output::check(&args.output, "glb")?;
     let sample = match (args.kind, args.vertices) {
         (SampleKind::Cube, None) => cube(),
         (SampleKind::Cube, Some(_)) => {

@@ -11,7 +11,7 @@ mod skin;
 mod texture;
 mod topology;
 
-pub(crate) use animation::Animation;
+pub(crate) use animation::{Animation, span};
 pub(crate) use influence::Influences;
 pub(crate) use instance::{Instance, Placement, blended};
 pub(crate) use material::{Alpha, Material};

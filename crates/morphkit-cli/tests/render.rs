@@ -143,7 +143,8 @@ fn settings_are_counted_and_wrong_ones_name_the_nearest() {
     assert!(said.contains("--set jawOpen=100: 1 weight set"), "{said}");
     assert!(said.contains("looks like a percentage"), "{said}");
     head.refused(&["--set", "jawOpne=1"], 2, "did you mean \"jawOpen\"");
-    head.refused(&["--set", "52=1"], 2, "no such target");
+    head.refused(&["--set", "52=1"], 2, "indices are 0 to 51");
+    head.refused(&["--set", "hed:jawOpen=1"], 2, "no mesh is called \"hed\"");
     head.refused(&["--set", "jawOpen"], 2, "expected NAME=VALUE");
     head.refused(&["--set", "jawOpen=nan"], 2, "finite");
     head.refused(&["--strip", "a:jawOpne=1"], 2, "--strip: jawOpne=1: no such target");
@@ -152,7 +153,11 @@ fn settings_are_counted_and_wrong_ones_name_the_nearest() {
 #[test]
 fn wrong_calls_end_with_status_2() {
     let cube = Work::sample("cube", &[]);
-    cube.refused(&["--animation", "9"], 2, "--animation 9: expected 0");
+    cube.refused(&["--animation", "9"], 2, "--animation: animations[9]: there is 1 animation");
+    cube.refused(&["--animation", "foo"], 2, "animation \"foo\": there is none");
+    let (done, _) = cube.run(&["--animation", "0", "--time", "99", "--size", "16x16"]);
+    assert!(done.status.success(), "{}", told(&done));
+    assert!(told(&done).contains("note: --time: the animation ends at "), "{}", told(&done));
     cube.refused(&["--animation", "0", "--time", "NaN"], 2, "expected a number of seconds");
     cube.refused(&["--time", "1"], 2, "--animation");
     cube.refused(&["--size", "0x8"], 2, "expected WIDTHxHEIGHT");

@@ -32,13 +32,15 @@ fn finding() -> Finding {
     }
 }
 
-fn open() -> [OpenError; 8] {
+fn open() -> [OpenError; 10] {
     let version = |found: Option<&str>| OpenError::Version {
         field: "version",
         found: found.map(str::to_owned),
     };
     [
         OpenError::Read { path: "face.glb".into(), message: "no such file".into() },
+        OpenError::Empty,
+        OpenError::Neither { start: "PK\u{3}\u{4}".into() },
         glb()[0].into(),
         OpenError::Json { message: "expected `,` at line 3 column 7".into() },
         OpenError::Schema {
@@ -55,9 +57,9 @@ fn open() -> [OpenError; 8] {
 fn glb() -> [GlbError; 7] {
     [
         GlbError::Header { found: 7 },
-        GlbError::Magic { found: *b"PK\x03\x04" },
         GlbError::Version { found: 1 },
         GlbError::Length { length: 4096, available: 4000 },
+        GlbError::Length { length: 8, available: 4000 },
         GlbError::Chunk { offset: 812, expected: 2048, found: 2000 },
         GlbError::NoJson { found: None },
         GlbError::NoJson { found: Some(0x004e_4942) },

@@ -34,6 +34,16 @@ fn json_without_a_container_is_all_json() {
 }
 
 #[test]
+fn objects_and_arrays_look_like_json() {
+    for text in ["{", " \n{\"a\"", "[]", "\u{feff}{}"] {
+        assert!(looks_like_json(text.as_bytes()), "{text:?}");
+    }
+    for text in ["hello", "", "<html>", "PK\u{3}\u{4}"] {
+        assert!(!looks_like_json(text.as_bytes()), "{text:?}");
+    }
+}
+
+#[test]
 fn json_and_bin_are_found() {
     let bytes = glb(2, &[(JSON, b"{}  "), (BIN, &[1, 2, 3, 4])]);
     let (container, codes) = read(&bytes, Strictness::Strict).unwrap();
@@ -47,8 +57,12 @@ fn damaged_headers_are_refused_with_their_numbers() {
     refused(&glb(1, &[(JSON, b"{}  ")]), "glb: header: expected version 2, got 1");
     refused(
         &glb(2, &[(JSON, b"{}  ")])[..22],
-        "glb: header: expected a length of 12 to 22 bytes, got 24",
+        "glb: header: the length is 24 bytes, the file has 22: it is cut off",
     );
+    let mut short = glb(2, &[(JSON, b"{}  ")]);
+    short[8] = 5;
+    refused(&short, "glb: header: expected a length of 12 to 24 bytes, got 5");
+    refused(b"", "empty file: expected JSON or GLB");
     refused(&glb(2, &[]), "glb: first chunk: expected JSON, got none");
     refused(
         &glb(2, &[(BIN, &[0; 4]), (JSON, b"{}  ")]),

@@ -16,6 +16,15 @@ pub enum OpenError {
         /// What the system says.
         message: String,
     },
+    /// The file has no bytes.
+    #[error("empty file: expected JSON or GLB")]
+    Empty,
+    /// The file starts like neither of the two containers.
+    #[error("neither JSON nor GLB: it starts with {start:?}")]
+    Neither {
+        /// Its first bytes as text.
+        start: String,
+    },
     /// The GLB container is damaged.
     #[error("glb: {0}")]
     Glb(GlbError),
@@ -64,12 +73,6 @@ pub enum GlbError {
         /// Bytes there.
         found: usize,
     },
-    /// A file named .glb or .vrm does not start like one, and is no JSON either.
-    #[error("header: expected \"glTF\", got {:?}", String::from_utf8_lossy(.found))]
-    Magic {
-        /// The first four bytes.
-        found: [u8; 4],
-    },
     /// The container has another version.
     #[error("header: expected version 2, got {found}")]
     Version {
@@ -77,7 +80,7 @@ pub enum GlbError {
         found: u32,
     },
     /// The length in the header exceeds the file, or is shorter than the header.
-    #[error("header: expected a length of 12 to {available} bytes, got {length}")]
+    #[error("header: {}", length_text(*.length, *.available))]
     Length {
         /// Length in the header.
         length: u64,
@@ -102,6 +105,15 @@ pub enum GlbError {
     },
 }
 
+/// A length beyond the file is what a transfer that broke off leaves.
+fn length_text(length: u64, available: usize) -> String {
+    if length > available as u64 {
+        format!("the length is {length} bytes, the file has {available}: it is cut off")
+    } else {
+        format!("expected a length of 12 to {available} bytes, got {length}")
+    }
+}
+
 impl From<GlbError> for OpenError {
     fn from(error: GlbError) -> Self {
         Self::Glb(error)
@@ -122,7 +134,9 @@ impl OpenError {
             Self::Strict(finding) => return finding.clone(),
             Self::Read { .. } => Code::IoError,
             Self::Glb(_) => Code::GlbInvalid,
-            Self::Json { .. } | Self::Schema { .. } => Code::InvalidJson,
+            Self::Empty | Self::Neither { .. } | Self::Json { .. } | Self::Schema { .. } => {
+                Code::InvalidJson
+            }
             Self::Version { .. } => Code::UnknownAssetMajorVersion,
             Self::Extension { .. } => Code::UnsupportedExtension,
         };

@@ -33,8 +33,11 @@ fn what_cannot_be_opened_says_why() {
     let missing = open(folder.path().join("none.glb")).unwrap_err().to_string();
     assert!(missing.contains("none.glb: "), "{missing}");
     for (bytes, message) in [
-        (&b"\0"[..], "glb: header: expected 12 bytes, got 1"),
-        (b"hello world, no model", "glb: header: expected \"glTF\", got \"hell\""),
+        (&b""[..], "empty file: expected JSON or GLB"),
+        (b"glT", "glb: header: expected 12 bytes, got 3"),
+        (b"hello world, no model", "neither JSON nor GLB: it starts with \"hello wo\""),
+        (b"\xff\0", "neither JSON nor GLB: it starts with \"\u{fffd}\\0\""),
+        (b"{\"asset\"", "json: EOF while parsing an object at line 1 column 8"),
     ] {
         fs::write(folder.path().join("bad.glb"), bytes).unwrap();
         assert_eq!(open(folder.path().join("bad.glb")).unwrap_err().to_string(), message);

@@ -1,6 +1,8 @@
 //! Arguments of `blend`.
 
-use clap::{Args, ValueEnum};
+use crate::pick::Pick;
+use crate::set::Setting;
+use clap::{ArgGroup, Args, ValueEnum};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -8,15 +10,20 @@ use std::str::FromStr;
 const EXAMPLES: &str = r#"Examples:
   morphkit blend face.glb --weights 0.5,0,1             a summary
   morphkit blend face.glb --weights 0.5,0,1 --json      the vertices
-  morphkit blend face.glb --animation 0 --time 0.25 --json --backend storage
+  morphkit blend face.glb --set smile=0.7 --set 'brow*=1'
+  morphkit blend face.glb --animation Wave --time 0.25 --json --backend storage
   echo '{"file": "face.glb", "weights": [1]}' | morphkit blend --batch
 
+NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..];
+MESH:NAME means the targets of one mesh only, by name or index. VALUE is what follows the last =.
+
 A line of --batch is {"file": .., "mesh": M, "weights": [..], "animation": N, "time": T, "raw": true};
-all but file may be left out. Its answer is the object of --json, or {"error": "message"}."#;
+all but file may be left out; M and N are an index or a name. Its answer is the object of --json, or {"error": "message"}."#;
 
 /// What to blend, and where.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(group = ArgGroup::new("given").args(["weights", "set"]).multiple(true))]
 #[command(
     override_usage = "morphkit blend [OPTIONS] <FILE>\n       morphkit blend [OPTIONS] --batch"
 )]
@@ -27,17 +34,21 @@ pub(crate) struct BlendArgs {
     /// Print one JSON object with all vertices instead of a summary.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Give the weights to this mesh only.
-    #[arg(long, value_name = "M", requires = "weights")]
-    pub(crate) mesh: Option<usize>,
+    /// Give the weights to this mesh only: its name or its index.
+    #[arg(long, value_name = "M|NAME", requires = "given")]
+    pub(crate) mesh: Option<Pick>,
     /// Weights in target order; omitted ones are 0. Default: those of the file.
     #[arg(long, value_name = "W0,W1,..", allow_hyphen_values = true)]
     #[arg(conflicts_with = "batch")]
     pub(crate) weights: Option<WeightList>,
-    /// Take the weights from this animation.
-    #[arg(long, value_name = "N", requires = "time", conflicts_with = "batch")]
-    pub(crate) animation: Option<usize>,
-    /// Time of the animation in seconds.
+    /// Set weights, over all others. May be repeated; later ones win.
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    #[arg(conflicts_with = "batch")]
+    pub(crate) set: Vec<Setting>,
+    /// Take the weights from this animation: its name or its index.
+    #[arg(long, value_name = "N|NAME", conflicts_with = "batch")]
+    pub(crate) animation: Option<Pick>,
+    /// Time of the animation in seconds. Default: 0.
     #[arg(long, value_name = "T", requires = "animation", allow_negative_numbers = true)]
     pub(crate) time: Option<f32>,
     /// Leave normals and tangents as the sum gives them, not of unit length.

@@ -18,7 +18,7 @@ pub(crate) struct SampleArgs {
     /// The file to write.
     #[arg(short, long, value_name = "FILE.glb")]
     pub(crate) output: PathBuf,
-    /// How many vertices the head has. Default: 20000.
+    /// How many vertices the head has: 494 to 2000000. Default: 20000.
     #[arg(long, value_name = "N")]
     pub(crate) vertices: Option<usize>,
 }

@@ -6,6 +6,7 @@ use morphkit::core::animation::Interpolation;
 use morphkit::core::{Attribute, VertexAttributes};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -62,6 +63,9 @@ pub(super) struct AnimationAnswer {
 #[derive(Debug, Serialize)]
 pub(super) struct ChannelAnswer {
     pub(super) node: usize,
+    /// The mesh that the node draws.
+    pub(super) mesh: Option<usize>,
+    pub(super) target_count: usize,
     pub(super) interpolation: &'static str,
     pub(super) keyframes: usize,
     pub(super) start: f32,
@@ -142,6 +146,8 @@ impl Answer {
 }
 
 fn animations(source: &Source) -> Vec<AnimationAnswer> {
+    let meshes: BTreeMap<_, _> =
+        source.instances.iter().filter_map(|i| Some((i.node?, i.mesh))).collect();
     let clips = source.clips.iter().enumerate();
     clips
         .map(|(index, clip)| AnimationAnswer {
@@ -152,6 +158,8 @@ fn animations(source: &Source) -> Vec<AnimationAnswer> {
                 .iter()
                 .map(|channel| ChannelAnswer {
                     node: channel.node,
+                    mesh: meshes.get(&channel.node).copied(),
+                    target_count: channel.track.target_count(),
                     interpolation: interpolation_name(channel.track.interpolation()),
                     keyframes: channel.track.key_count(),
                     start: channel.track.start(),

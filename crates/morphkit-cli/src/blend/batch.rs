@@ -42,10 +42,11 @@ pub(super) fn run(
 fn answer(session: &mut Session<'_>, line: &[u8], out: &mut impl Write) -> Result<(), Failure> {
     let request = serde_json::from_slice::<Request>(line)
         .map_err(|error| Failure::environment(anyhow::anyhow!("request: {error}")));
-    let (source, plan) = match request.and_then(|request| session.prepare(&request)) {
-        Ok(prepared) => prepared,
-        Err(failure) => return refuse(&failure, out),
-    };
+    let (source, plan) =
+        match request.and_then(|request| session.prepare(&request, &mut Vec::new())) {
+            Ok(prepared) => prepared,
+            Err(failure) => return refuse(&failure, out),
+        };
     // Without a device no later request can be answered either.
     session.open_engine()?;
     match session.blend(&source, plan) {

@@ -130,7 +130,7 @@ impl Device {
 
 impl Upload {
     fn new(gpu: &Gpu, choice: Choice, source: &Source, raw: bool) -> Result<Self, Failure> {
-        let options = PoolOptions { normalize: !raw, ..PoolOptions::default() };
+        let options = PoolOptions { normalize: !raw, ..gpu.pool_options() };
         let mut pool = MorphPool::new(&gpu.device, &gpu.queue, options);
         let mut add = |mesh: usize, at: usize, primitive: &MorphPrimitive| {
             let Some(targets) = moving(primitive) else { return Ok(None) };

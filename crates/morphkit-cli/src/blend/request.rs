@@ -2,7 +2,12 @@
 
 use super::source::Source;
 use crate::args::BlendArgs;
-use anyhow::{Result, anyhow, bail};
+use crate::failure::Failure;
+use crate::pick::{ANIMATIONS, MESHES, Pick};
+use crate::render::outside;
+use crate::scene::span;
+use crate::set::{Named, SET, Setting, set_all};
+use anyhow::{Context, Result, anyhow, bail};
 use morphkit::core::animation::{ClipPlayer, WeightBinding};
 use morphkit::core::check_finite;
 use serde::Deserialize;
@@ -14,15 +19,18 @@ use std::path::PathBuf;
 pub(super) struct Request {
     pub(super) file: PathBuf,
     #[serde(default)]
-    pub(super) mesh: Option<usize>,
+    pub(super) mesh: Option<Pick>,
     #[serde(default)]
     pub(super) weights: Option<Vec<f32>>,
     #[serde(default)]
-    pub(super) animation: Option<usize>,
+    pub(super) animation: Option<Pick>,
     #[serde(default)]
     pub(super) time: Option<f32>,
     #[serde(default)]
     pub(super) raw: bool,
+    /// Of the command line only.
+    #[serde(skip)]
+    pub(super) set: Vec<Setting>,
 }
 
 /// A request that fits its file.
@@ -39,47 +47,78 @@ impl Request {
     pub(super) fn from_args(args: &BlendArgs) -> Self {
         Self {
             file: args.file.clone().unwrap_or_default(),
-            mesh: args.mesh,
+            mesh: args.mesh.clone(),
             weights: args.weights.as_ref().map(|weights| weights.0.clone()),
-            animation: args.animation,
+            animation: args.animation.clone(),
             time: args.time,
             raw: args.raw,
+            set: args.set.clone(),
         }
     }
 
-    /// The weights of each instance: its own, then the animation's, then those asked for.
-    pub(super) fn plan(&self, source: &Source) -> Result<Plan> {
+    /// The weights of each instance: its own, then the animation's, then those asked for. `notes`
+    /// gets what looks wrong.
+    pub(super) fn plan(&self, source: &Source, notes: &mut Vec<String>) -> Result<Plan, Failure> {
+        let place = || self.file.display().to_string();
         let mut weights: Vec<_> = source.instances.iter().map(|i| i.weights.clone()).collect();
-        match (self.animation, self.time) {
-            (Some(animation), Some(time)) => sample(source, animation, time, &mut weights)?,
-            (None, None) => {}
-            (Some(_), None) => bail!("animation: expected a time, got none"),
-            (None, Some(_)) => bail!("time: expected an animation, got none"),
-        }
-        if let Some(mesh) = self.mesh {
-            let count = source.meshes.len();
-            if mesh >= count {
-                bail!("meshes[{mesh}]: there are {count}");
+        let mesh = self
+            .pose(source, &mut weights, notes)
+            .with_context(place)
+            .map_err(Failure::Environment)?;
+        let meshes: Vec<_> = (0..)
+            .zip(&source.meshes)
+            .filter(|(index, _)| mesh.is_none_or(|mesh| mesh == *index))
+            .map(|(index, mesh)| Named {
+                index,
+                name: mesh.name.as_deref(),
+                target_names: mesh.target_names.as_deref(),
+                target_count: mesh.target_count(),
+            })
+            .collect();
+        let mut rows: Vec<_> = source.instances.iter().map(|i| i.mesh).zip(&mut weights).collect();
+        set_all(SET, &self.set, &meshes, &mut rows)?;
+        Ok(Plan { weights, raw: self.raw })
+    }
+
+    /// All but the settings; gives the mesh that is meant.
+    fn pose(
+        &self,
+        source: &Source,
+        weights: &mut [Vec<f32>],
+        notes: &mut Vec<String>,
+    ) -> Result<Option<usize>> {
+        match (&self.animation, self.time.unwrap_or(0.0)) {
+            (Some(animation), time) => {
+                let names: Vec<_> = source.clips.iter().map(|clip| clip.name.as_deref()).collect();
+                let index = animation.find(ANIMATIONS, &names)?;
+                sample(source, index, time, weights)?;
+                let tracks = source.clips[index].channels.iter().map(|channel| &channel.track);
+                match span(tracks) {
+                    None => notes.push(format!("animations[{index}] moves no weights")),
+                    span => notes.extend(outside(span, time).map(|note| format!("time: {note}"))),
+                }
             }
+            (None, _) if self.time.is_some() => bail!("time: expected an animation, got none"),
+            (None, _) => {}
         }
+        let names: Vec<_> = source.meshes.iter().map(|mesh| mesh.name.as_deref()).collect();
+        let mesh = self.mesh.as_ref().map(|mesh| mesh.find(MESHES, &names)).transpose()?;
         if let Some(asked) = &self.weights {
             check_finite(asked)?;
-            for (instance, weights) in source.instances.iter().zip(&mut weights) {
-                if self.mesh.is_none_or(|mesh| mesh == instance.mesh) {
+            for (instance, weights) in source.instances.iter().zip(weights) {
+                if mesh.is_none_or(|mesh| mesh == instance.mesh) {
                     let given = asked.len().min(weights.len());
                     weights[..given].copy_from_slice(&asked[..given]);
                     weights[given..].fill(0.0);
                 }
             }
         }
-        Ok(Plan { weights, raw: self.raw })
+        Ok(mesh)
     }
 }
 
 fn sample(source: &Source, animation: usize, time: f32, weights: &mut [Vec<f32>]) -> Result<()> {
-    let Some(clip) = source.clips.get(animation) else {
-        bail!("animations[{animation}]: there are {}", source.clips.len());
-    };
+    let clip = &source.clips[animation];
     if time.is_nan() {
         bail!("time: expected a number, got {time}");
     }
@@ -126,7 +165,7 @@ mod tests {
 
     fn plan(json: &str) -> Result<Vec<Vec<f32>>, String> {
         let request: Request = serde_json::from_str(json).map_err(|e| e.to_string())?;
-        request.plan(&source()).map(|plan| plan.weights).map_err(|e| e.to_string())
+        request.plan(&source(), &mut Vec::new()).map(|plan| plan.weights).map_err(|e| e.to_string())
     }
 
     #[test]
@@ -142,6 +181,20 @@ mod tests {
     }
 
     #[test]
+    fn an_animation_without_a_time_starts_and_may_go_by_its_name() {
+        let weights = plan(r#"{"file": "a", "animation": 0}"#).unwrap();
+        assert_eq!(weights, [vec![0.25, 0.5], vec![0.0, 0.0], vec![1.0]]);
+        let mut wave = source();
+        wave.clips[0].name = Some("Wave".into());
+        let json = r#"{"file": "a", "animation": "Wave", "time": 3}"#;
+        let request: Request = serde_json::from_str(json).unwrap();
+        let mut notes = Vec::new();
+        let plan = request.plan(&wave, &mut notes).unwrap();
+        assert_eq!(plan.weights[1], [1.0, -1.0]);
+        assert_eq!(notes, ["time: the animation ends at 1 s"]);
+    }
+
+    #[test]
     fn weights_override_those_of_one_mesh_or_of_all() {
         let all = plan(r#"{"file": "a", "weights": [3, 4, 5]}"#).unwrap();
         assert_eq!(all, [vec![3.0, 4.0], vec![3.0, 4.0], vec![3.0]]);
@@ -152,10 +205,13 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_told_with_both_numbers() {
         for (json, error) in [
-            (r#"{"file": "a", "mesh": 2}"#, "meshes[2]: there are 2"),
-            (r#"{"file": "a", "animation": 1, "time": 0}"#, "animations[1]: there are 1"),
-            (r#"{"file": "a", "animation": 0}"#, "animation: expected a time, got none"),
-            (r#"{"file": "a", "time": 0}"#, "time: expected an animation, got none"),
+            (r#"{"file": "a", "mesh": 2}"#, "a: meshes[2]: there are 2 meshes"),
+            (r#"{"file": "a", "mesh": "x"}"#, "a: mesh \"x\": there is none; there are 2 meshes"),
+            (
+                r#"{"file": "a", "animation": 1, "time": 0}"#,
+                "a: animations[1]: there is 1 animation",
+            ),
+            (r#"{"file": "a", "time": 0}"#, "a: time: expected an animation, got none"),
         ] {
             assert_eq!(plan(json).unwrap_err(), error);
         }

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, InstanceAnswer, MeshAnswer, PrimitiveAnswer};
 use crate::failure::one_line;
+use crate::inspect::count;
 use morphkit::core::{Aabb, Attribute};
 use std::io::{self, Write};
 
@@ -20,7 +21,7 @@ fn write_mesh(mesh: &MeshAnswer, out: &mut impl Write) -> io::Result<()> {
     if let Some(name) = &mesh.name {
         write!(out, " {name:?}")?;
     }
-    writeln!(out, ": {} targets", mesh.target_count)?;
+    writeln!(out, ": {}", count(mesh.target_count, "target"))?;
     for instance in &mesh.instances {
         write_instance(mesh, instance, out)?;
     }
@@ -47,7 +48,11 @@ fn write_instance(
         }
     }
     if instance.dropped_weights > 0 {
-        write!(out, " ({} weights dropped: no room on the device)", instance.dropped_weights)?;
+        write!(
+            out,
+            " ({} dropped: no room on the device)",
+            count(instance.dropped_weights, "weight")
+        )?;
     }
     writeln!(out)?;
     for primitive in &instance.primitives {
@@ -57,7 +62,8 @@ fn write_instance(
 }
 
 fn write_primitive(primitive: &PrimitiveAnswer, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "    primitive {}: {} vertices", primitive.index, primitive.vertex_count)?;
+    let vertices = count(primitive.vertex_count, "vertex");
+    write!(out, "    primitive {}: {vertices}", primitive.index)?;
     let names: Vec<_> = primitive.attributes.morphed.iter().map(ToString::to_string).collect();
     if names.is_empty() {
         return writeln!(out, ", nothing morphs");

@@ -15,7 +15,7 @@ use std::path::Path;
 pub(super) struct Report {
     pub(super) file: String,
     /// Bytes of the file itself, without the files that it names.
-    pub(super) bytes: Option<u64>,
+    pub(super) bytes: u64,
     pub(super) container: &'static str,
     pub(super) meshes: Vec<MeshReport>,
     pub(super) animations: Vec<AnimationReport>,
@@ -58,7 +58,7 @@ impl Report {
         let clips = document.weight_animations().unwrap_or_default();
         Self {
             file: path.display().to_string(),
-            bytes: std::fs::metadata(path).ok().map(|metadata| metadata.len()),
+            bytes: document.file_bytes() as u64,
             container: if document.is_glb() { "glb" } else { "gltf" },
             meshes: meshes.filter_map(|mesh| MeshReport::new(document, mesh)).collect(),
             animations: clips

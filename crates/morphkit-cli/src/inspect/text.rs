@@ -8,15 +8,18 @@ use std::io::{self, Write};
 
 /// Writes the report: a line for the file, then meshes, animations and findings.
 pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
-    write!(out, "{}: {}", report.file, report.container)?;
-    if let Some(size) = report.bytes {
-        write!(out, ", {}", bytes(size))?;
-    }
+    write!(out, "{}: {}, {}", report.file, report.container, bytes(report.bytes))?;
     let (meshes, animations) = (report.meshes.len(), report.animations.len());
     writeln!(out, ", {}, {}", count(meshes, "mesh"), count(animations, "animation"))?;
+    // Meshes without targets take a line each, without a gap between them.
+    let mut collapsed = false;
     for mesh in &report.meshes {
-        writeln!(out)?;
-        write_mesh(mesh, out)?;
+        let plain = mesh.target_count == 0;
+        if !(plain && collapsed) {
+            writeln!(out)?;
+        }
+        collapsed = plain;
+        if plain { write_plain(mesh, out)? } else { write_mesh(mesh, out)? }
     }
     write_animations(report, out)?;
     write_findings(report, out)
@@ -41,10 +44,15 @@ fn write_mesh(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
     for primitive in &mesh.primitives {
         write_primitive(primitive, out)?;
     }
-    if mesh.target_count > 0 {
-        write_targets(mesh, out)?;
-    }
-    Ok(())
+    write_targets(mesh, out)
+}
+
+/// A mesh without targets, in one line.
+fn write_plain(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
+    let title = titled(mesh.index, mesh.name.as_deref());
+    let primitives = count(mesh.primitives.len(), "primitive");
+    let vertices = mesh.primitives.iter().map(|primitive| primitive.vertex_count).sum();
+    writeln!(out, "mesh {title}: no targets, {primitives}, {}", count(vertices, "vertex"))
 }
 
 fn write_instance(
@@ -53,9 +61,6 @@ fn write_instance(
     out: &mut impl Write,
 ) -> io::Result<()> {
     write!(out, "  node {}", titled(instance.node, instance.name.as_deref()))?;
-    if mesh.target_count == 0 {
-        return writeln!(out);
-    }
     let source = match instance.weights_source {
         "node" => "weights of its own",
         "mesh" => "weights of the mesh",

@@ -45,7 +45,7 @@ pub(super) fn number(value: f32) -> String {
 }
 
 /// `1 target`, `2 targets`.
-pub(super) fn count(count: usize, one: &str) -> String {
+pub(crate) fn count(count: usize, one: &str) -> String {
     match (count, one) {
         (1, _) => format!("1 {one}"),
         (_, "vertex") => format!("{count} vertices"),

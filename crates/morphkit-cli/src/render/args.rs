@@ -1,8 +1,9 @@
 //! Arguments of `render`.
 
-use super::set::Setting;
 use super::strip::Strip;
 use crate::args::Backend;
+use crate::pick::Pick;
+use crate::set::Setting;
 use clap::Args;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -18,7 +19,7 @@ MESH:NAME means the targets of one mesh only, by name or index. Values are facto
 target, negative ones and ones beyond 1 are fine. VALUE is what follows the last =.
 
 --strip SPEC draws one picture for each LABEL:NAME=VALUE,NAME=VALUE.. between semicolons, side by
-side, with the label below. All have the same camera; --size is the size of each."#;
+side, with the label below (Latin letters only; a ? stands for others). All have the same camera; --size is the size of each."#;
 
 /// What to draw, and how.
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ pub(crate) struct RenderArgs {
     pub(crate) set: Vec<Setting>,
     /// Show an animation: its name or its index.
     #[arg(long, value_name = "N|NAME")]
-    pub(crate) animation: Option<String>,
+    pub(crate) animation: Option<Pick>,
     /// Time of the animation in seconds. Default: 0.
     #[arg(long, value_name = "T", requires = "animation", allow_negative_numbers = true)]
     #[arg(value_parser = seconds)]

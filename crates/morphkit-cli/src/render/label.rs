@@ -31,7 +31,7 @@ pub(super) fn draw(picture: &mut RgbaImage, text: &str, x: u32, y: u32, width: u
     let left = x + (width - advance * letters.len() as u32) / 2;
     let top = y + (size.val() / 8) as u32;
     for (at, letter) in (0..).zip(letters) {
-        // The font has the letters of ASCII; a question mark stands for others.
+        // The font has the Latin letters; a question mark stands for others.
         let glyph = get_raster(letter, FontWeight::Regular, size)
             .or_else(|| get_raster('?', FontWeight::Regular, size));
         let Some(glyph) = glyph else { continue };

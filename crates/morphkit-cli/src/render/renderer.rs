@@ -57,6 +57,10 @@ impl<'a> Renderer<'a> {
     ) -> Result<Self> {
         let device = &gpu.device;
         let target = Target::new(device, size, background)?;
+        gpu.check().map_err(|failure| {
+            let (Size { width, height }, limit) = (size, device.limits().max_texture_dimension_2d);
+            anyhow!("--size {width}x{height}: {failure} (the device takes up to {limit} each way)")
+        })?;
         let mut surfaces = Surfaces::new(device, &gpu.queue, scene);
         let mut pipelines = Pipelines::new(device, &surfaces.layout);
         let frame = device.create_buffer(&wgpu::BufferDescriptor {

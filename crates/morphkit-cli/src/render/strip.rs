@@ -2,9 +2,10 @@
 
 use super::args::Color;
 use super::label;
-use super::set::Setting;
-use anyhow::{Result, anyhow};
-use image::{Rgba, RgbaImage};
+use super::target::room;
+use crate::set::Setting;
+use anyhow::{Context, Result, anyhow};
+use image::RgbaImage;
 use std::str::FromStr;
 
 /// The pictures of a strip.
@@ -40,6 +41,12 @@ impl FromStr for Tile {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        if text.contains('=') && !text.contains(':') {
+            let text = text.trim();
+            return Err(format!(
+                "{text:?}: expected a label and a colon first: LABEL:NAME=VALUE,.., such as mine:{text}"
+            ));
+        }
         let (label, settings) = text.split_once(':').unwrap_or((text, ""));
         let label = label.trim().to_owned();
         let parts = settings.split(',').map(str::trim).filter(|part| !part.is_empty());
@@ -71,7 +78,10 @@ pub(super) fn join(
         return Err(too_large());
     }
     let [r, g, b] = background.0;
-    let mut joined = RgbaImage::from_pixel(all_width, all_height, Rgba([r, g, b, 255]));
+    let mut pixels = room(all_width, all_height).context("--strip")?;
+    let count = all_width as usize * all_height as usize;
+    pixels.extend([r, g, b, 255].iter().copied().cycle().take(count * 4));
+    let mut joined = RgbaImage::from_raw(all_width, all_height, pixels).ok_or_else(too_large)?;
     for (at, (text, picture)) in (0..).zip(tiles) {
         let (x, y) = (at % columns * width, at / columns * (height + band));
         image::imageops::replace(&mut joined, picture, x.into(), y.into());
@@ -83,6 +93,7 @@ pub(super) fn join(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use image::Rgba;
 
     #[test]
     fn a_strip_is_labels_and_settings() {
@@ -97,6 +108,9 @@ mod tests {
         assert!("".parse::<Strip>().is_err());
         let error = "x:a".parse::<Strip>().unwrap_err();
         assert_eq!(error, "x: a: expected NAME=VALUE");
+        let error = "neutral; smile=1".parse::<Strip>().unwrap_err();
+        assert!(error.starts_with("\"smile=1\": expected a label and a colon first"), "{error}");
+        assert!(error.contains("LABEL:NAME=VALUE"), "{error}");
     }
 
     #[test]

@@ -12,6 +12,9 @@ pub(super) const DEPTH: wgpu::TextureFormat = wgpu::TextureFormat::Depth32Float;
 /// Samples of a pixel.
 pub(super) const SAMPLES: u32 = 4;
 
+/// Bytes of the picture that are read back at once.
+const READ_AT_ONCE: u64 = 16 << 20;
+
 /// A picture, its samples and depths, and a buffer to read it from.
 #[derive(Debug)]
 pub(super) struct Target {
@@ -117,12 +120,42 @@ impl Target {
             wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
         );
         queue.submit([encoder.finish()]);
-        let bytes = read_buffer(device, queue, &self.buffer, 0, self.buffer.size())
-            .context("the picture cannot be read back")?;
-        let rows = bytes.chunks_exact(self.bytes_per_row as usize);
-        let pixels = rows.flat_map(|row| &row[..width as usize * 4]).copied().collect();
+        self.read(device, queue).with_context(|| format!("--size {width}x{height}"))
+    }
+
+    /// Reads the buffer, some rows at a time: a large picture is in memory only once.
+    fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<RgbaImage> {
+        let Size { width, height } = self.size;
+        let mut pixels = room(width, height)?;
+        let row = u64::from(self.bytes_per_row);
+        let step = (READ_AT_ONCE / row).max(1) * row;
+        let end = self.buffer.size();
+        let mut at = 0;
+        while at < end {
+            let size = step.min(end - at);
+            let bytes = read_buffer(device, queue, &self.buffer, at, size)
+                .context("the picture cannot be read back")?;
+            for row in bytes.chunks_exact(self.bytes_per_row as usize) {
+                pixels.extend_from_slice(&row[..width as usize * 4]);
+            }
+            at += size;
+        }
         RgbaImage::from_raw(width, height, pixels)
             .ok_or_else(|| anyhow!("the picture has another size than was asked for"))
+    }
+}
+
+/// Memory for the pixels of a picture.
+///
+/// # Errors
+/// Where there is not as much.
+pub(super) fn room(width: u32, height: u32) -> Result<Vec<u8>> {
+    let bytes = u128::from(width) * u128::from(height) * 4;
+    let mut pixels = Vec::new();
+    let reserved = usize::try_from(bytes).ok().map(|bytes| pixels.try_reserve_exact(bytes).is_ok());
+    match reserved {
+        Some(true) => Ok(pixels),
+        _ => bail!("a picture of {width}x{height} takes {bytes} bytes, more than there is memory"),
     }
 }
 
@@ -133,4 +166,16 @@ fn linear(color: Color) -> wgpu::Color {
     };
     let [r, g, b] = color.0.map(channel);
     wgpu::Color { r, g, b, a: 1.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_that_no_memory_holds_is_an_error() {
+        assert!(room(8, 8).is_ok());
+        let error = room(u32::MAX, u32::MAX).unwrap_err().to_string();
+        assert!(error.contains("takes 73786976260478468100 bytes"), "{error}");
+    }
 }

@@ -28,6 +28,12 @@ impl Animation {
         Ok(Self { weights: clips.swap_remove(index), nodes })
     }
 
+    /// Its first and last key in seconds, `None` where nothing moves.
+    pub(crate) fn span(&self) -> Option<(f32, f32)> {
+        let weights = self.weights.channels.iter().map(|channel| &channel.track);
+        span(weights.chain(self.nodes.channels.iter().map(|channel| &channel.track)))
+    }
+
     /// Where animated nodes are at a time; the others are left out.
     pub(super) fn places(&self, graph: &Graph, time: f32) -> Result<BTreeMap<usize, Trs>> {
         let mut places = BTreeMap::new();
@@ -41,6 +47,13 @@ impl Animation {
         }
         Ok(places)
     }
+}
+
+/// The first and the last key of some tracks.
+pub(crate) fn span<'a>(tracks: impl Iterator<Item = &'a WeightTrack>) -> Option<(f32, f32)> {
+    tracks
+        .map(|track| (track.start(), track.end()))
+        .reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))
 }
 
 fn vector(track: &WeightTrack, time: f32) -> Result<DVec3> {

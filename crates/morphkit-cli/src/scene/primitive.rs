@@ -99,11 +99,6 @@ impl Mesh {
     pub(super) fn vertex_count(&self) -> usize {
         self.primitives.iter().map(|p| p.base.vertex_count()).sum()
     }
-
-    /// The name of a target, `None` where it has none.
-    pub(crate) fn target_name(&self, target: usize) -> Option<&str> {
-        self.target_names.as_ref()?.get(target).map(String::as_str)
-    }
 }
 
 impl Primitive {

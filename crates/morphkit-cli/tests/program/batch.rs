@@ -23,9 +23,10 @@ fn an_error_in_the_middle_stops_nothing() {
         json!({ "file": triangle.path, "wieghts": [1.0] }).to_string(),
         json!({ "file": triangle.path, "mesh": 4, "weights": [1.0] }).to_string(),
         json!({ "file": triangle.path, "animation": 0, "time": 1.0 }).to_string(),
+        json!({ "file": triangle.path, "animation": "wave" }).to_string(),
     ];
     let answers = answers(&[], &requests);
-    assert_eq!(answers.len(), 6, "an empty line asks nothing");
+    assert_eq!(answers.len(), 7, "an empty line asks nothing");
     assert_eq!(answers[0]["meshes"][0]["name"], "cube");
     for (answer, part) in
         answers[1..5].iter().zip(["gone.bin", "request: ", "wieghts", "meshes[4]"])
@@ -35,6 +36,8 @@ fn an_error_in_the_middle_stops_nothing() {
     }
     let weights = &answers[5]["meshes"][0]["instances"][0]["weights"];
     assert_eq!(*weights, json!([0.5, -0.5]));
+    let weights = &answers[6]["meshes"][0]["instances"][0]["weights"];
+    assert_eq!(*weights, json!([0.0, 0.0]), "the time is 0 where none is given");
 }
 
 /// Needs a graphics device; lavapipe (Debian: mesa-vulkan-drivers) is one.

@@ -119,3 +119,31 @@ fn a_summary_names_the_active_targets() {
     assert!(text.contains("node 0: up=1\n"), "{text}");
     assert!(text.contains("from [0.0, 0.0, 0.0] to [1.0, 3.0, 0.0]"), "{text}");
 }
+
+#[test]
+fn settings_by_name_come_over_everything_else() {
+    let triangle = Fixture::triangle(|_| {});
+    let told = blended(&[&triangle.path, "--animation", "wave", "--set", "aside=0.75"]);
+    let instances = &told["meshes"][0]["instances"];
+    assert_eq!(instances[0]["weights"], json!([0.0, 0.75]));
+    assert_eq!(instances[1]["weights"], json!([0.0, 0.75]));
+    let channel = &told["animations"][0]["weight_channels"][0];
+    assert_eq!((&channel["mesh"], &channel["target_count"]), (&json!(0), &json!(2)));
+    let named = ["--mesh", "triangle", "--weights", "2", "--set", "triangle:1=-1"];
+    let told = blended(&[&[triangle.path.as_str()], &named[..]].concat());
+    assert_eq!(told["meshes"][0]["instances"][1]["weights"], json!([2.0, -1.0]));
+}
+
+#[test]
+fn one_of_a_kind_is_not_told_as_many() {
+    let one = Fixture::triangle(|json| {
+        let mesh = &mut json["meshes"][0];
+        mesh["primitives"][0]["targets"] = json!([{ "POSITION": 1 }]);
+        mesh["weights"] = json!([1.0]);
+        mesh["extras"] = Value::Null;
+        json["nodes"] = json!([{ "mesh": 0 }]);
+        json["scenes"] = json!([{ "nodes": [0] }]);
+        json["animations"] = json!([]);
+    });
+    assert!(ok(["blend", &one.path]).contains(": 1 target\n"));
+}

@@ -26,13 +26,26 @@ fn a_wrong_call_ends_with_2_and_says_what() {
         (vec!["blend"], "<FILE>"),
         (vec!["blend", path, "--backend", "abacus"], "abacus"),
         (vec!["blend", path, "--weights", "0,nan"], "weights[1]: expected a finite number"),
-        (vec!["blend", path, "--mesh", "1", "--weights", "0"], "meshes[1]: there are 1"),
-        (vec!["blend", path, "--animation", "7", "--time", "0"], "animations[7]: there are 1"),
-        (vec!["blend", path, "--animation", "0"], "--time"),
+        (
+            vec!["blend", path, "--mesh", "1", "--weights", "0"],
+            "meshes[1]: there is 1 mesh: \"cube\"",
+        ),
+        (vec!["blend", path, "--mesh", "0"], "--weights"),
+        (vec!["blend", path, "--set", "99=1"], "indices are 0 to 2"),
+        (vec!["blend", path, "--set", "tail:x=1"], "no mesh is called \"tail\""),
+        (vec!["blend", path, "--time", "1"], "--animation"),
+        (
+            vec!["blend", path, "--animation", "7", "--time", "0"],
+            "animations[7]: there is 1 animation",
+        ),
         (vec!["blend", path, "--animation", "0", "--time", "nan"], "time: expected a number"),
         (vec!["blend", path, "--batch"], "--batch"),
         (vec!["sample", "head", "-o", "head.glb", "--vertices", "3"], "--vertices: expected"),
-        (vec!["sample", "cube", "-o", "missing/cube.glb"], "missing/cube.glb: "),
+        (vec!["sample", "cube", "-o", "missing/cube.glb"], "there is no folder \"missing\""),
+        (vec!["sample", "cube", "-o", "cube.gltf"], "expected a name that ends in .glb"),
+        (vec!["render", path, "-o", "a.jpg"], "expected a name that ends in .png"),
+        (vec!["render", path, "-o", "missing/a.png"], "there is no folder \"missing\""),
+        (vec!["render", path, "-o", "a.png", "--strip", "smile=1"], "LABEL:NAME=VALUE"),
         (vec!["frobnicate"], "frobnicate"),
         (vec![], "Usage: morphkit"),
     ] {
@@ -55,6 +68,44 @@ fn a_device_that_is_not_there_ends_with_2_and_says_what_to_do() {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("mesa-vulkan-drivers"), "{error}");
+    assert!(error.contains("WGPU_BACKEND=none"), "{error}");
+}
+
+/// Needs a graphics device; lavapipe (Debian: mesa-vulkan-drivers) is one.
+#[test]
+#[cfg(unix)]
+fn without_a_desktop_a_driver_is_quiet_and_input_and_status_stay() {
+    use std::io::Write;
+
+    let cube = Fixture::cube();
+    let run = |args: &[&str], input: &str| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_morphkit"))
+            .args(args)
+            .env_remove("XDG_RUNTIME_DIR")
+            .env_remove("NODEVICE_SELECT")
+            .env_remove("MESA_VK_DEVICE_SELECT")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("standard input is piped");
+        stdin.write_all(input.as_bytes()).expect("the program reads");
+        drop(stdin);
+        let output = child.wait_with_output().expect("the program ends");
+        let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (status, out, err) = run(&["blend", &cube.path, "--backend", "storage"], "");
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with("blended by "), "{out}");
+    let request = serde_json::json!({ "file": cube.path }).to_string();
+    let (status, out, err) = run(&["blend", "--batch", "--backend", "texture"], &request);
+    assert_eq!((status, err.as_str()), (Some(0), ""));
+    assert!(out.starts_with("{\"backend\""), "{out}");
+    let (status, _, err) = run(&["blend", "nothere.glb", "--backend", "texture"], "");
+    assert_eq!(status, Some(1));
+    assert!(err.starts_with("error: nothere.glb: "), "{err}");
 }
 
 #[test]
@@ -101,6 +152,8 @@ fn help_explains_each_command_with_examples() {
         assert!(help.contains(&format!("morphkit {command} ")), "{help}");
     }
     assert!(help.contains("Exit status:"));
+    let range = format!("{} to 2000000", morph_sample::MIN_HEAD_VERTICES);
+    assert!(ok(["sample", "--help"]).contains(&range), "{range}");
 }
 
 #[test]

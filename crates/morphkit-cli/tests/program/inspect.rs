@@ -96,3 +96,36 @@ fn a_file_with_an_error_is_still_reported() {
     assert_eq!(report["findings"][0]["severity"], "fatal");
     assert_eq!(report["findings"][0]["code"], "ANIMATION_SAMPLER_INVALID_INTERPOLATION");
 }
+
+#[test]
+fn meshes_without_targets_take_a_line_each() {
+    let plain = Fixture::triangle(|json| {
+        for name in ["a", "b"] {
+            json["meshes"].as_array_mut().expect("an array").push(json!({
+                "name": name, "primitives": [{ "attributes": { "POSITION": 0 } }],
+            }));
+        }
+    });
+    let text = ok(["inspect", &plain.path]);
+    let line = |index, name| format!("mesh {index} {name:?}: no targets, 1 primitive, 3 vertices");
+    let both = format!("\n\n{}\n{}\n", line(1, "a"), line(2, "b"));
+    assert!(text.contains(&both), "{text}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_file_from_a_pipe_has_its_size() {
+    let bytes = morph_sample::glb::write(&morph_sample::cube());
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_morphkit"))
+        .args(["inspect", "/dev/stdin", "--json"])
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("standard input is piped");
+    std::io::Write::write_all(&mut stdin, &bytes).expect("the program reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("the program ends");
+    let report: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    assert_eq!(report["bytes"], bytes.len());
+}

@@ -4,7 +4,7 @@ use crate::args::Backend;
 use crate::gpu::Gpu;
 use crate::scene::{Mesh, Pose, Scene};
 use anyhow::{Context, Result};
-use morphkit::gpu::{Choice, GpuError, InstanceId, MorphPool, PoolOptions, TargetsId};
+use morphkit::gpu::{Choice, GpuError, InstanceId, MorphPool, TargetsId};
 use morphkit::wgsl::Stage;
 
 /// Where a draw's weights are: an instance of the pool, and the primitive among its own.
@@ -28,7 +28,7 @@ pub(super) struct Morphs {
 impl Morphs {
     pub(super) fn new(gpu: &Gpu, scene: &Scene, backend: Backend) -> Result<Self> {
         let mut morphs = Self {
-            pool: MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default()),
+            pool: MorphPool::new(&gpu.device, &gpu.queue, gpu.pool_options()),
             instances: Vec::new(),
             refs: Vec::new(),
         };

@@ -2,11 +2,14 @@
 
 mod suggest;
 
-use crate::scene::{Mesh, Pose, Scene};
-use anyhow::{Result, anyhow};
+use crate::failure::{Failure, tell};
+use anyhow::{Context, Result, anyhow};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
+
+/// The option that sets weights.
+pub(crate) const SET: &str = "--set";
 
 /// Weights as large as this look like percentages.
 const PERCENTAGE: f32 = 10.0;
@@ -41,20 +44,64 @@ impl fmt::Display for Setting {
     }
 }
 
+/// A mesh that a setting may mean.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Named<'a> {
+    /// Index in the file.
+    pub(crate) index: usize,
+    /// Name, where it has one.
+    pub(crate) name: Option<&'a str>,
+    /// Names of its targets.
+    pub(crate) target_names: Option<&'a [String]>,
+    /// Number of its targets.
+    pub(crate) target_count: usize,
+}
+
+impl<'a> Named<'a> {
+    fn target_name(&self, target: usize) -> Option<&'a str> {
+        self.target_names?.get(target).map(String::as_str)
+    }
+}
+
+/// Sets weights of instances, each the index of its mesh and a row of weights. For `--set` it says
+/// how many; a strip would say too much.
+///
+/// # Errors
+/// Where a setting means none, with the nearest names.
+pub(crate) fn set_all(
+    option: &str,
+    settings: &[Setting],
+    meshes: &[Named<'_>],
+    instances: &mut [(usize, &mut Vec<f32>)],
+) -> Result<(), Failure> {
+    for setting in settings {
+        let count = setting.apply(meshes, instances).with_context(|| option.to_owned());
+        let count = count.map_err(Failure::Environment)?;
+        if option == SET {
+            let noun = if count == 1 { "weight" } else { "weights" };
+            tell(&format!("{option} {setting}: {count} {noun} set"));
+        }
+        if let Some(doubt) = setting.doubt() {
+            tell(&format!("note: {option} {doubt}"));
+        }
+    }
+    Ok(())
+}
+
 impl Setting {
     /// Sets the weights that it means; gives their number.
-    ///
-    /// # Errors
-    /// Where it means none, with the nearest names.
-    pub(super) fn apply(&self, scene: &Scene, pose: &mut Pose) -> Result<usize> {
-        let meshes = meshes_of(scene);
-        let found = find(&meshes, &self.name);
+    fn apply(
+        &self,
+        meshes: &[Named<'_>],
+        instances: &mut [(usize, &mut Vec<f32>)],
+    ) -> Result<usize> {
+        let found = find(meshes, &self.name);
         if found.is_empty() {
-            return Err(anyhow!("{self}: {}", suggest::nearest(&meshes, &self.name)));
+            return Err(anyhow!("{self}: {}", suggest::nearest(meshes, &self.name)));
         }
         let mut count = 0;
-        for (instance, weights) in scene.instances.iter().zip(&mut pose.weights) {
-            for &(_, target) in found.iter().filter(|&&(mesh, _)| mesh == instance.mesh.index) {
+        for (of_mesh, weights) in instances {
+            for &(_, target) in found.iter().filter(|&&(mesh, _)| mesh == *of_mesh) {
                 if let Some(weight) = weights.get_mut(target) {
                     *weight = self.value;
                     count += 1;
@@ -65,7 +112,7 @@ impl Setting {
     }
 
     /// What looks wrong with the value, if something does.
-    pub(super) fn doubt(&self) -> Option<String> {
+    fn doubt(&self) -> Option<String> {
         let value = self.value;
         (value.abs() >= PERCENTAGE).then(|| {
             format!(
@@ -76,28 +123,16 @@ impl Setting {
     }
 }
 
-/// The morphed meshes that the scene draws, each once.
-fn meshes_of(scene: &Scene) -> Vec<&Mesh> {
-    let mut seen = BTreeSet::new();
-    let meshes = scene.instances.iter().map(|instance| &*instance.mesh);
-    meshes.filter(|mesh| mesh.target_count > 0 && seen.insert(mesh.index)).collect()
-}
-
 /// Meshes (by index in the file) and targets that a name means: an exact name, else an index,
 /// else those of one mesh, else a pattern.
-fn find(meshes: &[&Mesh], name: &str) -> BTreeSet<(usize, usize)> {
+fn find(meshes: &[Named<'_>], name: &str) -> BTreeSet<(usize, usize)> {
     let plain = find_plain(meshes, name);
     if !plain.is_empty() {
         return plain;
     }
     for (colon, _) in name.match_indices(':') {
         let (mesh, target) = (&name[..colon], &name[colon + 1..]);
-        let named = meshes.iter().copied().filter(|m| m.name.as_deref() == Some(mesh));
-        let mut chosen: Vec<_> = named.collect();
-        if chosen.is_empty() {
-            let index = mesh.parse::<usize>().ok();
-            chosen = meshes.iter().copied().filter(|m| Some(m.index) == index).collect();
-        }
+        let chosen = called(meshes, mesh);
         let mut found = find_plain(&chosen, target);
         if found.is_empty() {
             found = find_pattern(&chosen, target);
@@ -109,8 +144,18 @@ fn find(meshes: &[&Mesh], name: &str) -> BTreeSet<(usize, usize)> {
     find_pattern(meshes, name)
 }
 
+/// The meshes of this name, else the one of this index.
+fn called<'a>(meshes: &[Named<'a>], name: &str) -> Vec<Named<'a>> {
+    let named: Vec<_> = meshes.iter().copied().filter(|m| m.name == Some(name)).collect();
+    if !named.is_empty() {
+        return named;
+    }
+    let index = name.parse::<usize>().ok();
+    meshes.iter().copied().filter(|m| Some(m.index) == index).collect()
+}
+
 /// An exact name, the first of it in each mesh; else an index.
-fn find_plain(meshes: &[&Mesh], name: &str) -> BTreeSet<(usize, usize)> {
+fn find_plain(meshes: &[Named<'_>], name: &str) -> BTreeSet<(usize, usize)> {
     let named: BTreeSet<_> = meshes
         .iter()
         .filter_map(|mesh| {
@@ -126,18 +171,17 @@ fn find_plain(meshes: &[&Mesh], name: &str) -> BTreeSet<(usize, usize)> {
 }
 
 /// All names that match a pattern, where it is one; targets without a name go by their index.
-fn find_pattern(meshes: &[&Mesh], name: &str) -> BTreeSet<(usize, usize)> {
+fn find_pattern(meshes: &[Named<'_>], name: &str) -> BTreeSet<(usize, usize)> {
     let Some(pattern) =
         name.contains(['*', '?', '[']).then(|| glob::Pattern::new(name).ok()).flatten()
     else {
         return BTreeSet::new();
     };
-    let matches = |mesh: &Mesh, target: usize| match mesh.target_name(target) {
+    let matches = |mesh: &Named<'_>, target: usize| match mesh.target_name(target) {
         Some(name) => pattern.matches(name),
         None => pattern.matches(&target.to_string()),
     };
-    let of = |mesh: &&Mesh| {
-        let mesh = *mesh;
+    let of = |mesh: &Named<'_>| {
         let targets = (0..mesh.target_count).filter(|&t| matches(mesh, t));
         targets.map(|t| (mesh.index, t)).collect::<Vec<_>>()
     };

@@ -1,0 +1,80 @@
+//! Files that commands write: checked before the work is done.
+
+use crate::failure::Failure;
+use anyhow::{Context, Result, bail};
+use std::fs::{self, OpenOptions};
+use std::path::Path;
+
+/// Checks that a file can be written and that its name promises what will be in it. A name without
+/// an extension promises nothing.
+///
+/// # Errors
+/// What is wrong with the path, which comes first.
+pub(crate) fn check(path: &Path, extension: &str) -> Result<(), Failure> {
+    let checked = check_name(path, extension).and_then(|()| check_place(path));
+    checked.with_context(|| path.display().to_string()).map_err(Failure::Environment)
+}
+
+fn check_name(path: &Path, extension: &str) -> Result<()> {
+    match path.extension() {
+        Some(found) if !found.eq_ignore_ascii_case(extension) => {
+            bail!("expected a name that ends in .{extension}, which is what is written")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_place(path: &Path) -> Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        bail!("there is no folder {:?}", folder.display().to_string());
+    }
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => bail!("it is a folder"),
+        Ok(found) if found.is_file() => {
+            OpenOptions::new().write(true).open(path).context("cannot be written")?;
+        }
+        // A pipe or a device: opening it would be noticed at its other end.
+        Ok(_) => {}
+        Err(_) => {
+            // Only trying tells; what fails later leaves no empty file behind.
+            OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .open(path)
+                .and_then(|_| fs::remove_file(path))
+                .context("cannot be written")?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_promises_what_is_written_or_nothing() {
+        for name in ["a.png", "a.PNG", "a", ".png"] {
+            assert!(check_name(Path::new(name), "png").is_ok(), "{name}");
+        }
+        let error = check(Path::new("a.jpg"), "png").unwrap_err().to_string();
+        assert_eq!(error, "a.jpg: expected a name that ends in .png, which is what is written");
+    }
+
+    #[test]
+    fn checking_leaves_the_folder_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let (new, old) = (folder.path().join("new.png"), folder.path().join("old.png"));
+        fs::write(&old, "old").unwrap();
+        assert!(check(&new, "png").is_ok() && check(&old, "png").is_ok());
+        assert!(!new.exists());
+        assert_eq!(fs::read_to_string(&old).unwrap(), "old");
+        assert!(check(folder.path(), "png").is_err());
+        let error = check(&folder.path().join("gone/a.png"), "png").unwrap_err().to_string();
+        assert!(error.ends_with("gone\""), "{error}");
+    }
+}
