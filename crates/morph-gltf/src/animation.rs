@@ -73,6 +73,17 @@ impl Document {
             .collect()
     }
 
+    /// The weight tracks of one animation. As [`Document::weight_animations`], whatever is wrong with
+    /// other animations.
+    ///
+    /// # Errors
+    /// [`AnimationError`] where there is no such animation, or as above.
+    pub fn weight_animation(&self, animation: usize) -> Result<Clip, AnimationError> {
+        let mut budget = Budget::new(self.memory_limit());
+        let mut findings = Findings::new(self.options().strictness);
+        self.load_weights(animation, &mut budget, &mut findings)
+    }
+
     /// The transforms that an animation moves: translation, rotation and scale of nodes.
     ///
     /// A channel that cannot be sampled is left out: no weight depends on it.

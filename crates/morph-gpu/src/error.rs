@@ -25,11 +25,11 @@ pub enum GpuError {
     /// The morph data was destroyed before.
     #[error("morph targets: used after they were destroyed")]
     Destroyed,
-    /// The pool has no such targets: they were destroyed.
-    #[error("{0}: used after it was destroyed")]
+    /// The pool has no such targets: they were destroyed, or belong to another pool.
+    #[error("{0}: destroyed before, or of another pool")]
     NoSuchTargets(TargetsId),
-    /// The pool has no such instance: it was destroyed.
-    #[error("{0}: used after it was destroyed")]
+    /// The pool has no such instance: it was destroyed, or belongs to another pool.
+    #[error("{0}: destroyed before, or of another pool")]
     NoSuchInstance(InstanceId),
     /// The instance has fewer primitives.
     #[error("{instance}: primitive {primitive}: there are {count}")]

@@ -16,27 +16,34 @@ use rows::{Region, Rows};
 use slotmap::{DefaultKey, Key, SlotMap};
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 pub use instance::{InstanceSink, TargetRef};
 pub use rows::UploadStats;
 
 /// A set of targets in the pool that gave the id. Copying it is no share: it is destroyed once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TargetsId(DefaultKey);
+pub struct TargetsId {
+    pool: u32,
+    key: DefaultKey,
+}
 
 /// An instance in the pool that gave the id: one row of weights over one or more sets of targets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct InstanceId(DefaultKey);
+pub struct InstanceId {
+    pool: u32,
+    key: DefaultKey,
+}
 
 impl fmt::Display for TargetsId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "targets#{}", self.0.data().as_ffi() as u32)
+        write!(f, "targets#{}", self.key.data().as_ffi() as u32)
     }
 }
 
 impl fmt::Display for InstanceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "instance#{}", self.0.data().as_ffi() as u32)
+        write!(f, "instance#{}", self.key.data().as_ffi() as u32)
     }
 }
 
@@ -51,6 +58,9 @@ pub enum Choice {
     /// Linear storage buffer, read in this stage.
     Linear(Stage),
 }
+
+/// Tag of the next pool.
+static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
 /// What holds for everything in a pool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,6 +118,8 @@ impl Default for PoolOptions {
 /// ```
 #[derive(Debug)]
 pub struct MorphPool {
+    /// Stands in every id that the pool gives, so that another pool refuses it.
+    tag: u32,
     device: wgpu::Device,
     limits: DeviceLimits,
     options: PoolOptions,
@@ -145,6 +157,7 @@ impl MorphPool {
     pub fn new(device: &wgpu::Device, queue: &wgpu::Queue, options: PoolOptions) -> Self {
         let limits = device_limits(&device.limits());
         Self {
+            tag: NEXT_TAG.fetch_add(1, Ordering::Relaxed),
             device: device.clone(),
             limits,
             options,
@@ -212,13 +225,13 @@ impl MorphPool {
             uses: 0,
             destroyed: false,
         };
-        Ok(TargetsId(self.targets.insert(entry)))
+        Ok(TargetsId { pool: self.tag, key: self.targets.insert(entry) })
     }
 
     /// Ends a set of targets: no new instance can use it. Again is fine. Deltas live until the
     /// last instance and the last other id of the same targets are gone.
     pub fn destroy_targets(&mut self, id: TargetsId) {
-        if let Some(entry) = self.targets.get_mut(id.0) {
+        if let Ok(entry) = self.entry_mut(id) {
             entry.destroyed = true;
             self.free_if_unused(id);
         }
@@ -331,15 +344,21 @@ impl MorphPool {
     }
 
     fn entry(&self, id: TargetsId) -> Result<&TargetsEntry, GpuError> {
-        self.targets.get(id.0).ok_or(GpuError::NoSuchTargets(id))
+        let own = id.pool == self.tag;
+        self.targets.get(id.key).filter(|_| own).ok_or(GpuError::NoSuchTargets(id))
+    }
+
+    fn entry_mut(&mut self, id: TargetsId) -> Result<&mut TargetsEntry, GpuError> {
+        let own = id.pool == self.tag;
+        self.targets.get_mut(id.key).filter(|_| own).ok_or(GpuError::NoSuchTargets(id))
     }
 
     fn free_if_unused(&mut self, id: TargetsId) {
-        let unused = self.targets.get(id.0).is_some_and(|e| e.destroyed && e.uses == 0);
+        let unused = self.entry(id).is_ok_and(|e| e.destroyed && e.uses == 0);
         if !unused {
             return;
         }
-        if let Some(entry) = self.targets.remove(id.0) {
+        if let Some(entry) = self.targets.remove(id.key) {
             self.deltas.release(entry.key);
             self.rows.of_mut(&entry.layout).release(entry.region);
         }

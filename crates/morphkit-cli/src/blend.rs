@@ -9,7 +9,6 @@ mod summary;
 
 use crate::args::BlendArgs;
 use crate::failure::{Failure, tell};
-pub(crate) use answer::interpolation_name;
 
 use answer::Answer;
 use engine::Engine;

@@ -1,6 +1,7 @@
 //! The program `morphkit`: inspects, blends, renders and makes files with morph targets.
 #![forbid(unsafe_code)]
 
+mod animation_report;
 mod args;
 mod blend;
 mod failure;

@@ -338,6 +338,26 @@ fn a_refused_recovery_leaves_the_pool_on_its_device() {
 }
 
 #[test]
+fn ids_of_another_pool_are_refused() {
+    let (_, targets) = random_mesh(5, 20, 2, AttributeSet::P);
+    let (mut a, mut b) = (pool(), pool());
+    let ids = [&mut a, &mut b].map(|pool| {
+        let id = pool.add_targets(&targets, None, CHOICES[1]).unwrap();
+        (id, pool.new_instance(&[id], &[1.0]).unwrap())
+    });
+    let (id, instance) = ids[0];
+    assert_ne!(ids[0], ids[1]);
+    assert!(matches!(b.layout(id), Err(GpuError::NoSuchTargets(_))));
+    assert!(matches!(b.set_first_vertex(id, 1), Err(GpuError::NoSuchTargets(_))));
+    assert!(matches!(b.new_instance(&[id], &[]), Err(GpuError::NoSuchTargets(_))));
+    assert!(matches!(b.set_weights(instance, &[0.0]), Err(GpuError::NoSuchInstance(_))));
+    b.destroy_targets(id);
+    b.destroy_instance(instance);
+    assert_eq!((a.instance_count(), b.instance_count()), (1, 1));
+    assert!(b.new_instance(&[ids[1].0], &[]).is_ok());
+}
+
+#[test]
 fn what_a_renderer_keeps_can_go_to_other_threads() {
     const fn send_and_sync<T: Send + Sync>() {}
     send_and_sync::<MorphPool>();

@@ -4,7 +4,7 @@ mod draw;
 
 use draw::{Draw, draw};
 use morph_core::{AttributeSet, MorphTargets, Normalize, Stage, VertexAttributes};
-use morph_gpu::{Choice, MorphData, MorphPool, PoolOptions, Profile};
+use morph_gpu::{Choice, InstanceId, MorphData, MorphPool, PoolOptions, Profile, TargetsId};
 use morph_tests::{assert_blend, gpu, random_mesh, random_weights};
 use morph_wgsl::{Permutation, Slots};
 
@@ -12,6 +12,17 @@ const SLOTS: Slots = Slots { group: 1, first_binding: 3 };
 
 fn mesh(targets: usize) -> (VertexAttributes, MorphTargets) {
     random_mesh(77, 100, targets, AttributeSet::PN)
+}
+
+/// A draw of one instance that begins at vertex 0.
+fn of(pool: &MorphPool, id: TargetsId, instance: InstanceId) -> Draw<'_> {
+    Draw {
+        permutation: pool.permutation(id).unwrap(),
+        entries: pool.bind_entries(id, &SLOTS).unwrap().to_vec(),
+        offsets: vec![pool.weights_offset(instance, 0).unwrap()],
+        instances: 1,
+        base_vertex: 0,
+    }
 }
 
 const CHOICES: [Choice; 2] = [Choice::Texture(Stage::Vertex), Choice::Linear(Stage::Vertex)];
@@ -28,16 +39,7 @@ fn vertex_shaders_equal_the_cpu_on_both_paths_wherever_the_mesh_lies() {
             let instance = pool.new_instance(&[id], &weights).unwrap();
             pool.set_first_vertex(id, base_vertex).unwrap();
             pool.upload(&gpu.queue);
-            let drawn = draw(
-                &base,
-                &Draw {
-                    permutation: pool.permutation(id).unwrap(),
-                    entries: pool.bind_entries(id, &SLOTS).unwrap().to_vec(),
-                    offsets: vec![pool.weights_offset(instance, 0).unwrap()],
-                    instances: 1,
-                    base_vertex,
-                },
-            );
+            let drawn = draw(&base, &Draw { base_vertex, ..of(&pool, id, instance) });
             let what = format!("{choice:?} at {base_vertex}");
             assert_blend(&what, &drawn[0], &base, &targets, &weights, Normalize::Yes);
         }
@@ -59,16 +61,7 @@ fn vertex_shaders_morph_every_band() {
                 let id = pool.add_targets(&targets, None, choice).unwrap();
                 let instance = pool.new_instance(&[id], &weights).unwrap();
                 pool.upload(&gpu.queue);
-                let drawn = draw(
-                    &base,
-                    &Draw {
-                        permutation: pool.permutation(id).unwrap(),
-                        entries: pool.bind_entries(id, &SLOTS).unwrap().to_vec(),
-                        offsets: vec![pool.weights_offset(instance, 0).unwrap()],
-                        instances: 1,
-                        base_vertex: 0,
-                    },
-                );
+                let drawn = draw(&base, &of(&pool, id, instance));
                 let what = format!("{set} {choice:?}");
                 assert_blend(&what, &drawn[0], &base, &targets, &weights, normalize);
             }
@@ -87,16 +80,7 @@ fn one_instanced_draw_reads_a_row_an_instance() {
     pool.upload(&gpu.queue);
     assert_eq!(pool.rows_offset(id), pool.weights_offset(instances[0], 0));
     // From the second instance on.
-    let drawn = draw(
-        &base,
-        &Draw {
-            permutation: pool.permutation(id).unwrap(),
-            entries: pool.bind_entries(id, &SLOTS).unwrap().to_vec(),
-            offsets: vec![pool.weights_offset(instances[1], 0).unwrap()],
-            instances: 4,
-            base_vertex: 0,
-        },
-    );
+    let drawn = draw(&base, &Draw { instances: 4, ..of(&pool, id, instances[1]) });
     for (i, drawn) in drawn.iter().enumerate() {
         assert_blend("row", drawn, &base, &targets, &weights[i + 1], Normalize::Yes);
     }

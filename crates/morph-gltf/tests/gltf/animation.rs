@@ -237,3 +237,17 @@ fn transforms_are_read_and_broken_ones_left_out() {
         ]
     );
 }
+
+#[test]
+fn one_animation_can_be_read_whatever_is_wrong_with_another() {
+    let mut asset = animated(&[0.0, 1.0], &[0.0, 1.0, 1.0, 0.0], json!({}));
+    let sampler = json!({ "input": 99, "output": 99 });
+    let channel = json!({ "sampler": 0, "target": { "node": 0, "path": "weights" } });
+    asset.animation(json!({ "samplers": [sampler], "channels": [channel] }));
+    let document = asset.document();
+    assert!(document.weight_animations().is_err());
+    assert!(document.weight_animation(1).is_err());
+    assert_eq!(document.weight_animation(0).unwrap().channels.len(), 1);
+    let error = document.weight_animation(2).unwrap_err().to_string();
+    assert!(error.contains("animations[2]"), "{error}");
+}

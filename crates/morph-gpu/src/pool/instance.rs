@@ -90,7 +90,7 @@ impl MorphPool {
         let key =
             self.instances.insert(InstanceEntry { weights, primitives, handles: 1, dropped: 0 });
         self.write_rows(key)?;
-        Ok(InstanceId(self.handles.insert(key)))
+        Ok(InstanceId { pool: self.tag, key: self.handles.insert(key) })
     }
 
     /// Another handle for the same instance: same deltas, same weights. Each is destroyed by
@@ -101,12 +101,15 @@ impl MorphPool {
     pub fn share(&mut self, id: InstanceId) -> Result<InstanceId, GpuError> {
         let key = self.instance_key(id)?;
         self.instances[key].handles += 1;
-        Ok(InstanceId(self.handles.insert(key)))
+        Ok(InstanceId { pool: self.tag, key: self.handles.insert(key) })
     }
 
     /// Ends a handle; again is fine. The last handle of an instance frees its rows.
     pub fn destroy_instance(&mut self, id: InstanceId) {
-        let Some(key) = self.handles.remove(id.0) else { return };
+        if id.pool != self.tag {
+            return;
+        }
+        let Some(key) = self.handles.remove(id.key) else { return };
         let Some(entry) = self.instances.get_mut(key) else { return };
         entry.handles -= 1;
         if entry.handles == 0 {
@@ -173,7 +176,7 @@ impl MorphPool {
     /// # Errors
     /// [`GpuError::NoSuchTargets`].
     pub fn set_first_vertex(&mut self, id: TargetsId, first_vertex: u32) -> Result<(), GpuError> {
-        let entry = self.targets.get_mut(id.0).ok_or(GpuError::NoSuchTargets(id))?;
+        let entry = self.entry_mut(id)?;
         entry.first_vertex = first_vertex;
         let uses = |entry: &InstanceEntry| entry.primitives.iter().any(|p| p.targets == id);
         let instances: Vec<DefaultKey> =
@@ -260,11 +263,12 @@ impl MorphPool {
     }
 
     fn instance_key(&self, id: InstanceId) -> Result<DefaultKey, GpuError> {
-        self.handles.get(id.0).copied().ok_or(GpuError::NoSuchInstance(id))
+        let own = id.pool == self.tag;
+        self.handles.get(id.key).copied().filter(|_| own).ok_or(GpuError::NoSuchInstance(id))
     }
 
     fn take_row(&mut self, id: TargetsId) -> Result<u32, GpuError> {
-        let entry = self.targets.get_mut(id.0).ok_or(GpuError::NoSuchTargets(id))?;
+        let entry = self.targets.get_mut(id.key).ok_or(GpuError::NoSuchTargets(id))?;
         let rows = self.rows.of_mut(&entry.layout);
         let (row, changed) = rows.take(&self.device, &mut entry.region)?;
         entry.uses += 1;
@@ -274,7 +278,7 @@ impl MorphPool {
 
     fn give_rows(&mut self, primitives: &[Primitive]) {
         for primitive in primitives {
-            let Some(entry) = self.targets.get_mut(primitive.targets.0) else { continue };
+            let Some(entry) = self.targets.get_mut(primitive.targets.key) else { continue };
             self.rows.of_mut(&entry.layout).give(&mut entry.region, primitive.row);
             entry.uses -= 1;
             self.free_if_unused(primitive.targets);
@@ -302,7 +306,7 @@ impl MorphPool {
         let entry = &self.instances[key];
         let mut dropped = 0;
         for primitive in &entry.primitives {
-            let of = &self.targets[primitive.targets.0];
+            let of = &self.targets[primitive.targets.key];
             let count = of.targets.target_count();
             let weights = entry.weights.as_slice();
             match of.layout {

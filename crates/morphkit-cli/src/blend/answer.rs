@@ -2,7 +2,7 @@
 
 use super::engine::{Blended, Engine};
 use super::source::Source;
-use morphkit::core::animation::Interpolation;
+use crate::animation_report::AnimationReport;
 use morphkit::core::{Attribute, VertexAttributes};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) struct Answer {
     pub(super) backend: BackendAnswer,
     pub(super) meshes: Vec<MeshAnswer>,
-    pub(super) animations: Vec<AnimationAnswer>,
+    pub(super) animations: Vec<AnimationReport>,
 }
 
 #[derive(Debug, Serialize)]
@@ -51,25 +51,6 @@ pub(super) struct PrimitiveAnswer {
     pub(super) vertex_count: usize,
     pub(super) target_count: usize,
     pub(super) attributes: Attributes,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct AnimationAnswer {
-    pub(super) index: usize,
-    pub(super) name: Option<String>,
-    pub(super) weight_channels: Vec<ChannelAnswer>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct ChannelAnswer {
-    pub(super) node: usize,
-    /// The mesh that the node draws.
-    pub(super) mesh: Option<usize>,
-    pub(super) target_count: usize,
-    pub(super) interpolation: &'static str,
-    pub(super) keyframes: usize,
-    pub(super) start: f32,
-    pub(super) end: f32,
 }
 
 /// The attributes that morph, each a list of vertices. A number that is not finite is `null`.
@@ -145,38 +126,10 @@ impl Answer {
     }
 }
 
-fn animations(source: &Source) -> Vec<AnimationAnswer> {
+fn animations(source: &Source) -> Vec<AnimationReport> {
     let meshes: BTreeMap<_, _> =
         source.instances.iter().filter_map(|i| Some((i.node?, i.mesh))).collect();
-    let clips = source.clips.iter().enumerate();
-    clips
-        .map(|(index, clip)| AnimationAnswer {
-            index,
-            name: clip.name.clone(),
-            weight_channels: clip
-                .channels
-                .iter()
-                .map(|channel| ChannelAnswer {
-                    node: channel.node,
-                    mesh: meshes.get(&channel.node).copied(),
-                    target_count: channel.track.target_count(),
-                    interpolation: interpolation_name(channel.track.interpolation()),
-                    keyframes: channel.track.key_count(),
-                    start: channel.track.start(),
-                    end: channel.track.end(),
-                })
-                .collect(),
-        })
-        .collect()
-}
-
-/// glTF's name of an interpolation.
-pub(crate) const fn interpolation_name(interpolation: Interpolation) -> &'static str {
-    match interpolation {
-        Interpolation::Step => "STEP",
-        Interpolation::Linear => "LINEAR",
-        Interpolation::CubicSpline => "CUBICSPLINE",
-    }
+    AnimationReport::list(&source.clips, |node| meshes.get(&node).copied())
 }
 
 impl Serialize for Attributes {

@@ -61,10 +61,22 @@ impl Request {
     pub(super) fn plan(&self, source: &Source, notes: &mut Vec<String>) -> Result<Plan, Failure> {
         let place = || self.file.display().to_string();
         let mut weights: Vec<_> = source.instances.iter().map(|i| i.weights.clone()).collect();
-        let mesh = self
-            .pose(source, &mut weights, notes)
-            .with_context(place)
-            .map_err(Failure::Environment)?;
+        if let Some(animation) =
+            self.animation(source).with_context(place).map_err(Failure::Environment)?
+        {
+            // The call is right: what cannot be sampled is the file's.
+            let time = self.time.unwrap_or(0.0);
+            sample(source, animation, time, &mut weights)
+                .with_context(place)
+                .map_err(Failure::File)?;
+            let tracks = source.clips[animation].channels.iter().map(|channel| &channel.track);
+            match span(tracks) {
+                None => notes.push(format!("animations[{animation}] moves no weights")),
+                span => notes.extend(outside(span, time).map(|note| format!("time: {note}"))),
+            }
+        }
+        let mesh =
+            self.pose(source, &mut weights).with_context(place).map_err(Failure::Environment)?;
         let meshes: Vec<_> = (0..)
             .zip(&source.meshes)
             .filter(|(index, _)| mesh.is_none_or(|mesh| mesh == *index))
@@ -80,27 +92,21 @@ impl Request {
         Ok(Plan { weights, raw: self.raw })
     }
 
-    /// All but the settings; gives the mesh that is meant.
-    fn pose(
-        &self,
-        source: &Source,
-        weights: &mut [Vec<f32>],
-        notes: &mut Vec<String>,
-    ) -> Result<Option<usize>> {
-        match (&self.animation, self.time.unwrap_or(0.0)) {
-            (Some(animation), time) => {
+    /// The animation that is meant, at a time that is a number.
+    fn animation(&self, source: &Source) -> Result<Option<usize>> {
+        match (&self.animation, self.time) {
+            (Some(_), Some(time)) if time.is_nan() => bail!("time: expected a number, got {time}"),
+            (Some(animation), _) => {
                 let names: Vec<_> = source.clips.iter().map(|clip| clip.name.as_deref()).collect();
-                let index = animation.find(ANIMATIONS, &names)?;
-                sample(source, index, time, weights)?;
-                let tracks = source.clips[index].channels.iter().map(|channel| &channel.track);
-                match span(tracks) {
-                    None => notes.push(format!("animations[{index}] moves no weights")),
-                    span => notes.extend(outside(span, time).map(|note| format!("time: {note}"))),
-                }
+                animation.find(ANIMATIONS, &names).map(Some)
             }
-            (None, _) if self.time.is_some() => bail!("time: expected an animation, got none"),
-            (None, _) => {}
+            (None, Some(_)) => bail!("time: expected an animation, got none"),
+            (None, None) => Ok(None),
         }
+    }
+
+    /// The weights asked for, over those that are there; gives the mesh that is meant.
+    fn pose(&self, source: &Source, weights: &mut [Vec<f32>]) -> Result<Option<usize>> {
         let names: Vec<_> = source.meshes.iter().map(|mesh| mesh.name.as_deref()).collect();
         let mesh = self.mesh.as_ref().map(|mesh| mesh.find(MESHES, &names)).transpose()?;
         if let Some(asked) = &self.weights {
@@ -119,9 +125,6 @@ impl Request {
 
 fn sample(source: &Source, animation: usize, time: f32, weights: &mut [Vec<f32>]) -> Result<()> {
     let clip = &source.clips[animation];
-    if time.is_nan() {
-        bail!("time: expected a number, got {time}");
-    }
     let bindings: Vec<_> = source
         .instances
         .iter()
@@ -178,6 +181,24 @@ mod tests {
     fn an_animation_moves_the_nodes_that_it_names() {
         let weights = plan(r#"{"file": "a", "animation": 0, "time": 0.5}"#).unwrap();
         assert_eq!(weights, [vec![0.25, 0.5], vec![0.5, -0.5], vec![1.0]]);
+    }
+
+    #[test]
+    fn a_spline_beyond_all_numbers_is_the_files_fault_and_a_wrong_name_the_calls() {
+        let mut source = source();
+        let values = [[0.0; 2], [0.0; 2], [f32::MAX; 2], [-f32::MAX; 2], [0.0; 2], [0.0; 2]];
+        let track =
+            WeightTrack::new(2, Interpolation::CubicSpline, vec![0.0, 1e9], values.concat());
+        source.clips[0].channels[0].track = track.unwrap();
+        let ask = |animation, time| {
+            let animation = serde_json::from_value(animation).unwrap();
+            let request = Request { animation, time, ..Request::default() };
+            request.plan(&source, &mut Vec::new()).unwrap_err()
+        };
+        assert!(matches!(ask(serde_json::json!(0), Some(5e8)), Failure::File(_)));
+        assert!(matches!(ask(serde_json::json!(7), Some(0.0)), Failure::Environment(_)));
+        assert!(matches!(ask(serde_json::json!(0), Some(f32::NAN)), Failure::Environment(_)));
+        assert!(matches!(ask(serde_json::Value::Null, Some(0.0)), Failure::Environment(_)));
     }
 
     #[test]

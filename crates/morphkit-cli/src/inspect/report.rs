@@ -4,8 +4,7 @@ mod mesh;
 
 pub(super) use mesh::{InstanceReport, MeshReport, PrimitiveReport};
 
-use crate::blend::interpolation_name;
-use morphkit::core::animation::{Clip, ClipChannel};
+use crate::animation_report::AnimationReport;
 use morphkit::gltf::{Document, Finding};
 use serde::Serialize;
 use std::path::Path;
@@ -22,27 +21,6 @@ pub(super) struct Report {
     pub(super) findings: Vec<FindingReport>,
 }
 
-/// An animation and its channels that move weights.
-#[derive(Debug, Serialize)]
-pub(super) struct AnimationReport {
-    pub(super) index: usize,
-    pub(super) name: Option<String>,
-    pub(super) weight_channels: Vec<ChannelReport>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct ChannelReport {
-    pub(super) node: usize,
-    pub(super) mesh: Option<usize>,
-    pub(super) target_count: usize,
-    pub(super) interpolation: &'static str,
-    pub(super) keyframes: usize,
-    /// Seconds.
-    pub(super) start: f32,
-    /// Seconds.
-    pub(super) end: f32,
-}
-
 #[derive(Debug, Serialize)]
 pub(super) struct FindingReport {
     pub(super) severity: String,
@@ -56,36 +34,14 @@ impl Report {
         let meshes = 0..document.root().meshes.len();
         // Where one animation has an error, the findings have it, too.
         let clips = document.weight_animations().unwrap_or_default();
+        let mesh_of = |node: usize| document.root().nodes.get(node).and_then(|node| node.mesh);
         Self {
             file: path.display().to_string(),
             bytes: document.file_bytes() as u64,
             container: if document.is_glb() { "glb" } else { "gltf" },
             meshes: meshes.filter_map(|mesh| MeshReport::new(document, mesh)).collect(),
-            animations: clips
-                .iter()
-                .enumerate()
-                .map(|(index, clip)| AnimationReport::new(document, index, clip))
-                .collect(),
+            animations: AnimationReport::list(&clips, mesh_of),
             findings: findings.iter().map(FindingReport::new).collect(),
-        }
-    }
-}
-
-impl AnimationReport {
-    fn new(document: &Document, index: usize, clip: &Clip) -> Self {
-        let channel = |channel: &ClipChannel| ChannelReport {
-            node: channel.node,
-            mesh: document.root().nodes.get(channel.node).and_then(|node| node.mesh),
-            target_count: channel.track.target_count(),
-            interpolation: interpolation_name(channel.track.interpolation()),
-            keyframes: channel.track.key_count(),
-            start: channel.track.start(),
-            end: channel.track.end(),
-        };
-        Self {
-            index,
-            name: clip.name.clone(),
-            weight_channels: clip.channels.iter().map(channel).collect(),
         }
     }
 }

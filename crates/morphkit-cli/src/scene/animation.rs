@@ -1,7 +1,7 @@
 //! An animation of a file: weights, and places of nodes.
 
 use super::graph::{Graph, Trs, unit_quaternion};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use glam::{DQuat, DVec3};
 use morphkit::core::animation::{Clip, Cursor, Interpolation, WeightTrack};
 use morphkit::gltf::{Document, NodeAnimation, NodePath};
@@ -20,12 +20,8 @@ impl Animation {
     /// # Errors
     /// What is wrong with it, its place first.
     pub(crate) fn read(document: &Document, index: usize) -> Result<Self> {
-        let mut clips = document.weight_animations()?;
-        let nodes = document.node_animation(index)?;
-        if index >= clips.len() {
-            bail!("animations[{index}]: does not exist, there are {}", clips.len());
-        }
-        Ok(Self { weights: clips.swap_remove(index), nodes })
+        let weights = document.weight_animation(index)?;
+        Ok(Self { weights, nodes: document.node_animation(index)? })
     }
 
     /// Its first and last key in seconds, `None` where nothing moves.
