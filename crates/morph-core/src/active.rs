@@ -33,6 +33,7 @@ pub struct ActiveList {
 impl ActiveList {
     /// Takes every weight that is not zero, of the first `target_count`.
     pub fn fill(&mut self, weights: &[f32], target_count: usize) {
+        // Ascending, without zeros: spec W1, W4, W5, W6, B2, B3, E6.
         self.pairs.clear();
         self.pairs.extend(
             (0..)
@@ -45,6 +46,7 @@ impl ActiveList {
     /// Takes at most `capacity` weights: the largest by magnitude, ties to the lower index, in
     /// ascending order of index. Returns how many active ones were dropped.
     pub fn fill_largest(&mut self, weights: &[f32], target_count: usize, capacity: usize) -> usize {
+        // spec W7
         self.fill(weights, target_count);
         let dropped = self.pairs.len().saturating_sub(capacity);
         if dropped > 0 {

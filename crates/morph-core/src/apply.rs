@@ -1,6 +1,7 @@
 //! The blend over flat slices, with new arrays as its result.
 
 use crate::blend::{AttributeBlend, Finish, Row};
+use crate::simd::Simd;
 use crate::{Attribute, BlendError, check_finite};
 use alloc::vec::Vec;
 
@@ -87,10 +88,12 @@ pub fn apply_morph_targets(
             }
         }
     }
+    let simd = Simd::current();
     let morph = |(attribute, components): (Attribute, usize), finish: Finish| {
         let values = array(&base, attribute)?;
         let mut out = alloc::vec![0.0; values.len()];
         AttributeBlend {
+            simd,
             base: values,
             components,
             delta_components: 3,
@@ -98,8 +101,9 @@ pub fn apply_morph_targets(
             rows: |target| {
                 let deltas = array(targets.get(target)?, attribute)?;
                 let dense = deltas.len() == vertex_count * 3;
-                Some(if dense { Row::Dense(deltas) } else { Row::Padded(deltas) })
+                Some((1.0, if dense { Row::Dense(deltas) } else { Row::Padded(deltas) }))
             },
+            spans: None,
             finish,
         }
         .fill(0, &mut out);
@@ -113,6 +117,7 @@ pub fn apply_morph_targets(
 }
 
 /// What the slices hold, and the floats a vertex in a base.
+// spec B27
 const ARRAYS: [(Attribute, usize); 3] =
     [(Attribute::Position, 3), (Attribute::Normal, 3), (Attribute::Tangent, 4)];
 

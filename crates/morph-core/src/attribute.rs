@@ -39,6 +39,7 @@ impl Attribute {
     /// the source has three components.
     #[must_use]
     pub const fn delta_components(self) -> usize {
+        // spec L2, B14
         match self {
             Self::Position | Self::Normal | Self::Tangent => 3,
             Self::TexCoord(_) => 2,
@@ -49,6 +50,7 @@ impl Attribute {
     /// Whether the base may have `components` floats a vertex: 3, 3, 4, 2, and 3 or 4 for COLOR.
     #[must_use]
     pub const fn accepts_base_components(self, components: usize) -> bool {
+        // spec B21
         match self {
             Self::Position | Self::Normal => components == 3,
             Self::Tangent => components == 4,

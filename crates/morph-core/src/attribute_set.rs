@@ -49,6 +49,7 @@ impl AttributeSet {
     pub fn from_attributes(
         attributes: impl IntoIterator<Item = Attribute>,
     ) -> Result<Self, LayoutError> {
+        // spec L3
         let mut set = Self::EMPTY;
         for attribute in attributes {
             let bit = |n: u32| 1u32.checked_shl(n).ok_or(LayoutError::SetOutOfRange { attribute });
@@ -89,6 +90,7 @@ impl AttributeSet {
 
     /// The attributes in layout order.
     pub fn bands(self) -> impl Iterator<Item = Attribute> {
+        // spec L1
         [Attribute::Position, Attribute::Normal, Attribute::Tangent]
             .into_iter()
             .chain((0..32).map(Attribute::TexCoord))

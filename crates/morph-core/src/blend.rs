@@ -1,17 +1,27 @@
-//! The blend: base plus the weighted sum of deltas, readable by eye.
+//! The blend: base plus the weighted sum of deltas, block by block.
 //!
-//! Every other blend (interleaved, flat slices, shaders) is held against this one.
+//! Every form of it has the bits of [`reference`](crate::reference), which is readable by eye.
 
 mod attribute;
 mod finish;
+mod frames;
 mod row;
+mod source;
+mod spans;
+mod stored;
+mod stride;
 
-pub(crate) use attribute::AttributeBlend;
+pub(crate) use attribute::{AttributeBlend, BLOCK};
 pub(crate) use finish::Finish;
 pub use finish::MIN_SQUARED_LENGTH;
-pub(crate) use row::Row;
+pub(crate) use frames::FramesBlend;
+pub(crate) use row::{Row, Sparse};
+pub use source::DeltaSource;
+pub(crate) use source::Rows;
+pub(crate) use spans::Spans;
 
-use crate::{Attribute, BlendError, MorphTargets, VertexAttributes, check_finite};
+use crate::simd::Simd;
+use crate::{Attribute, BlendError, VertexAttributes, check_finite};
 
 /// Whether blended directions are brought back to unit length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -73,7 +83,7 @@ pub struct MorphedVertex {
 /// glTF 2.0, section 3.7.2.2 "Morph Targets".
 pub fn blend(
     base: &VertexAttributes,
-    targets: &MorphTargets,
+    targets: &impl DeltaSource,
     weights: &[f32],
     normalize: Normalize,
 ) -> Result<VertexAttributes, BlendError> {
@@ -93,18 +103,13 @@ pub fn blend(
 /// Nothing is written then.
 pub fn blend_into(
     base: &VertexAttributes,
-    targets: &MorphTargets,
+    targets: &impl DeltaSource,
     weights: &[f32],
     normalize: Normalize,
     out: &mut VertexAttributes,
 ) -> Result<(), BlendError> {
     check(base, targets, weights)?;
-    for attribute in base.attributes() {
-        if out.components(attribute) != base.components(attribute) {
-            return Err(BlendError::Output { attribute });
-        }
-        check_length(base, attribute, out.values(attribute).unwrap_or_default())?;
-    }
+    check_output(base, out)?;
     for attribute in base.attributes() {
         if let Some(values) = out.values_mut(attribute) {
             fill(base, targets, attribute, weights, normalize, 0, values);
@@ -122,7 +127,7 @@ pub fn blend_into(
 /// As [`blend`]; [`BlendError::Length`] where `out` does not fit. Nothing is written then.
 pub fn blend_attribute_into(
     base: &VertexAttributes,
-    targets: &MorphTargets,
+    targets: &impl DeltaSource,
     attribute: Attribute,
     weights: &[f32],
     normalize: Normalize,
@@ -152,7 +157,7 @@ pub fn blend_attribute_into(
 /// ```
 pub fn blend_vertex(
     base: &VertexAttributes,
-    targets: &MorphTargets,
+    targets: &impl DeltaSource,
     weights: &[f32],
     normalize: Normalize,
     vertex: usize,
@@ -181,7 +186,7 @@ pub fn blend_vertex(
 /// Writes the vertices from `first` on, as many as fit into `out`. Everything was checked.
 pub(crate) fn fill(
     base: &VertexAttributes,
-    targets: &MorphTargets,
+    targets: &impl DeltaSource,
     attribute: Attribute,
     weights: &[f32],
     normalize: Normalize,
@@ -192,36 +197,60 @@ pub(crate) fn fill(
     else {
         return;
     };
-    // A primitive without normals is shaded flat; its tangents would belong to other normals.
-    let moves =
-        targets.has(attribute) && (!attribute.is_direction() || base.has(Attribute::Normal));
-    if !moves {
+    let Some(place) = moved_place(base, targets, attribute) else {
         let from = first * components;
         out.copy_from_slice(&values[from..from + out.len()]);
         return;
-    }
+    };
     AttributeBlend {
+        simd: Simd::current(),
         base: values,
         components,
         delta_components: attribute.delta_components(),
-        weights: &weights[..weights.len().min(targets.target_count())],
-        rows: |target| targets.deltas(target, attribute).map(Row::from),
+        weights: &weights[..weights.len().min(targets.targets())],
+        rows: |target| targets.row(target, place),
+        spans: targets.spans(place),
         finish: Finish::of(attribute, normalize),
     }
     .fill(first, out);
 }
 
+/// The place of an attribute among those that the targets move; `None` where it is only copied.
+pub(crate) fn moved_place(
+    base: &VertexAttributes,
+    targets: &impl DeltaSource,
+    attribute: Attribute,
+) -> Option<usize> {
+    // A primitive without normals is shaded flat; its tangents would belong to other normals.
+    let shown = !attribute.is_direction() || base.has(Attribute::Normal);
+    targets.moved().binary_search(&attribute).ok().filter(|_| shown)
+}
+
 /// Checks what every blend needs: equal vertex counts and finite weights.
 pub(crate) fn check(
     base: &VertexAttributes,
-    targets: &MorphTargets,
+    targets: &impl DeltaSource,
     weights: &[f32],
 ) -> Result<(), BlendError> {
-    if base.vertex_count() != targets.vertex_count() {
-        let (base, targets) = (base.vertex_count(), targets.vertex_count());
+    if base.vertex_count() != targets.vertices() {
+        let (base, targets) = (base.vertex_count(), targets.vertices());
         return Err(BlendError::VertexCount { base, targets });
     }
     check_finite(weights)?;
+    Ok(())
+}
+
+/// Checks that an output holds the base's attributes, with the base's components.
+pub(crate) fn check_output(
+    base: &VertexAttributes,
+    out: &VertexAttributes,
+) -> Result<(), BlendError> {
+    for attribute in base.attributes() {
+        if out.components(attribute) != base.components(attribute) {
+            return Err(BlendError::Output { attribute });
+        }
+        check_length(base, attribute, out.values(attribute).unwrap_or_default())?;
+    }
     Ok(())
 }
 

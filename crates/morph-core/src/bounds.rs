@@ -41,6 +41,7 @@ impl MorphBounds {
     /// [`BoundsError::Blend`] where they count different vertices,
     /// [`BoundsError::NoPositions`] and [`BoundsError::NonFinitePosition`] for the base.
     pub fn new(base: &VertexAttributes, targets: &MorphTargets) -> Result<Self, BoundsError> {
+        // spec N8
         check(base, targets, &[])?;
         let positions = base.positions().ok_or(BoundsError::NoPositions)?;
         if let Some(vertex) = positions.iter().position(|p| p.iter().any(|v| !v.is_finite())) {
@@ -116,6 +117,7 @@ impl MorphBounds {
     /// No vertex's products and sums exceed these, since rounding keeps order; the steps outwards
     /// and the slack at the end cover fused and reordered forms.
     fn sum_axis(&self, axis: usize, ranges: impl Iterator<Item = (f32, f32)>) -> (f32, f32) {
+        // spec N2, N4, N5, N6, N7
         let (mut min, mut max) = (self.base.min[axis], self.base.max[axis]);
         let mut magnitude = min.abs().max(max.abs());
         let mut active = 0.0;
@@ -149,6 +151,7 @@ pub fn exact_bounds(
     targets: &MorphTargets,
     weights: &[f32],
 ) -> Result<Aabb, BoundsError> {
+    // spec N9; a sum beyond f32 is no error elsewhere: spec B8.
     check(base, targets, weights)?;
     if !base.has(Attribute::Position) {
         return Err(BoundsError::NoPositions);
@@ -171,6 +174,7 @@ pub fn exact_bounds(
 }
 
 fn delta_box(targets: &MorphTargets, target: usize) -> Option<Aabb> {
+    // spec N1
     let deltas = targets.deltas(target, Attribute::Position)?;
     let still = deltas.stored_count(3) < targets.vertex_count();
     let stored = deltas.values().chunks_exact(3).map(|d| [d[0], d[1], d[2]]);
@@ -180,6 +184,7 @@ fn delta_box(targets: &MorphTargets, target: usize) -> Option<Aabb> {
 
 /// Least and largest product of two ranges, rounded outwards.
 fn products((low, high): (f32, f32), (min, max): (f32, f32)) -> (f32, f32) {
+    // spec N3
     let all = [low * min, low * max, high * min, high * max];
     let least = all.into_iter().fold(f32::INFINITY, f32::min);
     let most = all.into_iter().fold(f32::NEG_INFINITY, f32::max);

@@ -69,12 +69,14 @@ pub fn choose(
     limits: &DeviceLimits,
     stage: Stage,
 ) -> Result<(Layout, &'static str), LayoutError> {
+    // spec C1
     // Words and weights; the compute stage reads a base and writes an output besides.
     let needed = match stage {
         Stage::Vertex => 2,
         Stage::Compute => 4,
     };
     let has_storage = limits.max_storage_buffers_per_shader_stage >= needed;
+    // spec C2, C5, C6
     if has_storage {
         match LinearLayout::new(vertex_count, target_count, attributes, limits) {
             Ok(layout) => {
@@ -87,6 +89,7 @@ pub fn choose(
             Err(error) => return Err(error),
         }
     }
+    // spec C3, C4
     let layout = TextureLayout::new(vertex_count, target_count, attributes, limits)?;
     let reason = if has_storage {
         "the deltas do not fit one storage buffer binding"

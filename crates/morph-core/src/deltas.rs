@@ -62,6 +62,7 @@ impl Deltas {
     /// The delta of a vertex, `None` where a sparse array holds none.
     #[must_use]
     pub fn get(&self, vertex: usize, components: usize) -> Option<&[f32]> {
+        // spec B9
         let at = match self {
             Self::Dense(_) => vertex,
             Self::Sparse { indices, .. } => {

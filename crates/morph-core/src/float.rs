@@ -3,6 +3,7 @@
 /// Square root.
 #[cfg(feature = "std")]
 pub(crate) fn sqrt(x: f32) -> f32 {
+    // Correctly rounded, as spec E1, B10 ask.
     x.sqrt()
 }
 

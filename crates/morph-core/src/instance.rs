@@ -46,6 +46,7 @@ impl CpuInstance {
         targets: MorphTargets,
         normalize: Normalize,
     ) -> Result<Self, BlendError> {
+        // spec B16
         let weights = vec![0.0; targets.target_count()];
         let mut vertices = VertexAttributes::clone(&base);
         blend_into(&base, &targets, &weights, normalize, &mut vertices)?;

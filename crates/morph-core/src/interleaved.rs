@@ -1,7 +1,7 @@
 //! The blend into a caller's vertex buffer.
 
 use crate::blend::{check, fill};
-use crate::{Attribute, BlendError, MorphTargets, Normalize, VertexAttributes};
+use crate::{Attribute, BlendError, DeltaSource, Normalize, VertexAttributes};
 
 /// Where attributes lie in the vertices of an interleaved buffer.
 ///
@@ -17,7 +17,7 @@ pub struct VertexLayout<'a> {
 }
 
 /// Vertices blended at once, on the stack.
-const BLOCK: usize = 256;
+const BLOCK: usize = 1024;
 
 /// Floats of the widest attribute.
 const MAX_COMPONENTS: usize = 4;
@@ -53,7 +53,7 @@ const MAX_COMPONENTS: usize = 4;
 /// ```
 pub fn blend_interleaved_into(
     base: &VertexAttributes,
-    targets: &MorphTargets,
+    targets: &impl DeltaSource,
     weights: &[f32],
     normalize: Normalize,
     layout: VertexLayout<'_>,
@@ -62,20 +62,35 @@ pub fn blend_interleaved_into(
     check(base, targets, weights)?;
     check_layout(base, layout, bytes.len())?;
     let mut room = [0.0; BLOCK * MAX_COMPONENTS];
-    for &(attribute, offset_bytes) in layout.attributes {
-        let components = base.components(attribute).unwrap_or(1);
-        for first in (0..base.vertex_count()).step_by(BLOCK) {
-            let count = BLOCK.min(base.vertex_count() - first);
+    for first in (0..base.vertex_count()).step_by(BLOCK) {
+        let count = BLOCK.min(base.vertex_count() - first);
+        let vertices = &mut bytes[first * layout.stride_bytes..];
+        for &(attribute, offset_bytes) in layout.attributes {
+            let components = base.components(attribute).unwrap_or(1);
             let values = &mut room[..count * components];
             fill(base, targets, attribute, weights, normalize, first, values);
-            for (vertex, value) in values.chunks_exact(components).enumerate() {
-                let at = (first + vertex) * layout.stride_bytes + offset_bytes;
-                let value: &[u8] = bytemuck::cast_slice(value);
-                bytes[at..at + value.len()].copy_from_slice(value);
+            let vertices = vertices.chunks_mut(layout.stride_bytes);
+            // Known numbers of floats make each copy one or two moves.
+            match components {
+                2 => scatter::<2>(values, offset_bytes, vertices),
+                3 => scatter::<3>(values, offset_bytes, vertices),
+                _ => scatter::<4>(values, offset_bytes, vertices),
             }
         }
     }
     Ok(())
+}
+
+/// Copies values of N floats to where they lie in their vertices.
+fn scatter<'a, const N: usize>(
+    values: &[f32],
+    offset_bytes: usize,
+    vertices: impl Iterator<Item = &'a mut [u8]>,
+) {
+    for (vertex, value) in vertices.zip(values.chunks_exact(N)) {
+        let value: &[u8] = bytemuck::cast_slice(&value[..N]);
+        vertex[offset_bytes..offset_bytes + N * size_of::<f32>()].copy_from_slice(value);
+    }
 }
 
 fn check_layout(

@@ -9,6 +9,8 @@
 //! | --- | --- |
 //! | `std` (default) | float functions from the standard library |
 //! | `libm` | float functions from libm, for targets without std |
+//! | `avx512` | code for AVX-512, taken where the machine has it; needs Rust 1.89 |
+//! | `rayon` | [`parallel`]: blends on all cores |
 //! | `serde` | `Serialize` and `Deserialize` for plain configuration |
 #![no_std]
 
@@ -36,7 +38,13 @@ mod interleaved;
 mod layout;
 mod limits;
 mod mesh;
+#[cfg(feature = "rayon")]
+pub mod parallel;
+mod quantized;
+pub mod reference;
 mod row;
+mod sequence;
+mod simd;
 mod stats;
 mod targets;
 mod vertices;
@@ -47,8 +55,8 @@ pub use apply::{AttributeSlices, MorphedAttributes, apply_morph_targets};
 pub use attribute::{Attribute, ParseAttributeError};
 pub use attribute_set::AttributeSet;
 pub use blend::{
-    MIN_SQUARED_LENGTH, MorphedVertex, Normalize, blend, blend_attribute_into, blend_into,
-    blend_vertex,
+    DeltaSource, MIN_SQUARED_LENGTH, MorphedVertex, Normalize, blend, blend_attribute_into,
+    blend_into, blend_vertex,
 };
 pub use bounds::{Aabb, BoundsError, MorphBounds, exact_bounds};
 pub use choose::{Layout, Stage, choose};
@@ -59,10 +67,13 @@ pub use interleaved::{VertexLayout, blend_interleaved_into};
 pub use layout::{LinearLayout, SEED_MAX_TARGETS, SEED_MAX_WIDTH, Texel, TextureLayout};
 pub use limits::DeviceLimits;
 pub use mesh::{MorphMesh, MorphPrimitive};
+pub use quantized::QuantizedTargets;
 pub use row::{
     COMPAT_FALLBACK, HEADER_WORDS, RowHeader, SEED_FRAME_BYTES, SeedUniform, UniformCapacity,
     UniformHeader, compat_words, encode_compat, encode_row, encode_uniform, first_four, row_words,
 };
+pub use sequence::blend_sequence_into;
+pub use simd::{SimdLevel, UnsupportedLevel};
 pub use stats::{BLOCK_VERTICES, TargetStats, TargetsStats};
 pub use targets::{MorphTargets, unique_targets};
 pub use vertices::VertexAttributes;

@@ -16,6 +16,7 @@ pub const SEED_FRAME_BYTES: usize = 16;
 /// Buffer bound where a mesh of the compat profile has no targets: count 0, one vertex.
 ///
 /// 24 bytes: the weights are a runtime array, whose buffer must hold the header and one element.
+// spec F8
 pub const COMPAT_FALLBACK: [u32; 6] = [0, 1, 0, 0, 0, 0];
 
 /// Words before the pairs of a uniform or a row, and before the weights of the compat profile.
@@ -60,6 +61,7 @@ impl SeedUniform {
     /// The uniform of a layout with the first four weights.
     #[must_use]
     pub fn new(layout: &TextureLayout, weights: &[f32]) -> Self {
+        // spec F1
         Self {
             weights: first_four(weights, layout.target_count()),
             count: layout.target_count(),
@@ -74,6 +76,7 @@ impl SeedUniform {
 /// that are not stored, are 0.
 #[must_use]
 pub fn first_four(weights: &[f32], target_count: u32) -> [f32; 4] {
+    // spec F2, W8
     let mut four = [0.0; 4];
     for (slot, weight) in four.iter_mut().zip(weights).take(target_count as usize) {
         *slot = *weight;
@@ -116,6 +119,7 @@ impl UniformCapacity {
     /// The smallest capacity that holds all targets, the largest where none does.
     #[must_use]
     pub fn for_targets(target_count: u32) -> Self {
+        // spec F5
         Self::ALL.into_iter().find(|c| c.pairs() >= target_count).unwrap_or(Self::C2046)
     }
 }
@@ -131,6 +135,7 @@ pub struct UniformHeader {
     /// Rows of one band.
     pub rows_per_band: u32,
     /// What `vertex_index` is at the primitive's first vertex.
+    // spec F14
     pub first_vertex: u32,
 }
 
@@ -145,6 +150,7 @@ pub struct RowHeader {
     /// What `vertex_index` is at the primitive's first vertex.
     pub first_vertex: u32,
     /// Words from one row to the next, equal for all rows of a buffer.
+    // spec F11
     pub row_stride: u32,
 }
 
@@ -154,6 +160,7 @@ pub struct RowHeader {
 /// draw begins at must lie at a multiple of the device's storage buffer offset alignment.
 #[must_use]
 pub fn row_words(target_count: u32, align_words: u32) -> u64 {
+    // spec F10
     let pairs = u64::from(target_count).next_multiple_of(4);
     (u64::from(HEADER_WORDS) + 2 * pairs).next_multiple_of(u64::from(align_words.max(1)))
 }
@@ -173,6 +180,7 @@ pub fn encode_uniform(
     capacity: UniformCapacity,
     words: &mut [u32],
 ) -> Result<(), LayoutError> {
+    // spec F4, F6
     let expected = capacity.byte_count() / 4;
     if words.len() as u64 != expected {
         return Err(LayoutError::Destination { expected, found: words.len() as u64 });
@@ -199,6 +207,7 @@ pub fn encode_row(
     active: &ActiveList,
     words: &mut [u32],
 ) -> Result<(), LayoutError> {
+    // spec F9, F13
     let header = RowHeader {
         active_count: active.len() as u32,
         vertex_count,
@@ -216,6 +225,7 @@ fn encode_pairs(
     capacity: usize,
     words: &mut [u32],
 ) -> Result<(), LayoutError> {
+    // Zeros to the end: spec F12, B4. All words are exact: spec E5.
     let head = HEADER_WORDS as usize;
     if active.len() > capacity || words.len() < head {
         return Err(LayoutError::Capacity { active: active.len(), capacity });
@@ -251,6 +261,7 @@ pub fn encode_compat(
     weights: &[f32],
     words: &mut [u32],
 ) -> Result<(), LayoutError> {
+    // spec F7
     let expected = compat_words(target_count);
     if words.len() as u64 != expected {
         return Err(LayoutError::Destination { expected, found: words.len() as u64 });

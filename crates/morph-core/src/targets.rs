@@ -1,5 +1,6 @@
 //! One primitive's targets: checked once, immutable, shared.
 
+use crate::blend::Spans;
 use crate::{Attribute, Deltas, TargetDeltas, TargetsError, VertexAttributes};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -28,6 +29,8 @@ struct Inner {
     attributes: Vec<Attribute>,
     /// Cell of (target, attribute) at `target * attributes.len() + place of the attribute`.
     cells: Vec<Option<Deltas>>,
+    /// For each attribute, where the deltas of its sparse targets lie; `None` without any.
+    spans: Arc<[Option<Spans>]>,
     target_count: usize,
 }
 
@@ -40,6 +43,7 @@ impl MorphTargets {
         vertex_count: usize,
         targets: Vec<TargetDeltas>,
     ) -> Result<Option<Self>, TargetsError> {
+        // spec B9, B24, B25
         let target_count = targets.len();
         if u32::try_from(vertex_count).is_err() || u32::try_from(target_count).is_err() {
             return Err(TargetsError::TooMany { vertex_count, target_count });
@@ -68,7 +72,25 @@ impl MorphTargets {
                 }
             }
         }
-        Ok(Some(Self(Arc::new(Inner { vertex_count, attributes, cells, target_count }))))
+        Ok(Some(Self::from_cells(vertex_count, target_count, attributes, cells)))
+    }
+
+    fn from_cells(
+        vertex_count: usize,
+        target_count: usize,
+        attributes: Vec<Attribute>,
+        cells: Vec<Option<Deltas>>,
+    ) -> Self {
+        let spans = (0..attributes.len()).map(|at| {
+            let cells = cells.iter().skip(at).step_by(attributes.len()).enumerate();
+            let sparse = cells.filter_map(|(target, cell)| match cell {
+                Some(Deltas::Sparse { indices, .. }) => Some((target, indices.as_slice())),
+                _ => None,
+            });
+            sparse.clone().next().map(|_| Spans::new(vertex_count, sparse))
+        });
+        let spans = spans.collect();
+        Self(Arc::new(Inner { vertex_count, attributes, cells, spans, target_count }))
     }
 
     /// Targets from shapes that hold finished values instead of deltas: shape minus base.
@@ -143,6 +165,7 @@ impl MorphTargets {
     /// ```
     #[must_use]
     pub fn for_base(&self, base: &VertexAttributes) -> Self {
+        // spec B17
         let shown = |attribute: Attribute| {
             base.has(attribute) && (attribute != Attribute::Tangent || base.has(Attribute::Normal))
         };
@@ -156,7 +179,7 @@ impl MorphTargets {
             .map(|(target, attribute)| self.deltas(target, attribute).cloned())
             .collect();
         let (vertex_count, target_count) = (self.vertex_count(), self.target_count());
-        Self(Arc::new(Inner { vertex_count, attributes, cells, target_count }))
+        Self::from_cells(vertex_count, target_count, attributes, cells)
     }
 
     /// Number of vertices, at least 1.
@@ -180,14 +203,25 @@ impl MorphTargets {
     /// Whether at least one target moves the attribute.
     #[must_use]
     pub fn has(&self, attribute: Attribute) -> bool {
+        // spec B7
         self.0.attributes.binary_search(&attribute).is_ok()
     }
 
     /// The deltas of one target and attribute, `None` where the target leaves it alone.
     #[must_use]
     pub fn deltas(&self, target: usize, attribute: Attribute) -> Option<&Deltas> {
-        let at = self.0.attributes.binary_search(&attribute).ok()?;
-        self.0.cells.get(target * self.0.attributes.len() + at)?.as_ref()
+        // spec B5
+        self.deltas_at(target, self.0.attributes.binary_search(&attribute).ok()?)
+    }
+
+    /// For each of the attributes, where the deltas of its sparse targets lie.
+    pub(crate) fn all_spans(&self) -> &Arc<[Option<Spans>]> {
+        &self.0.spans
+    }
+
+    /// The deltas of one target and of the attribute at a place of [`MorphTargets::attributes`].
+    pub(crate) fn deltas_at(&self, target: usize, place: usize) -> Option<&Deltas> {
+        self.0.cells.get(target * self.0.attributes.len() + place)?.as_ref()
     }
 
     /// Whether both are the same deltas in memory, as after a clone.

@@ -123,6 +123,7 @@ impl VertexAttributes {
 
     /// The attributes, ascending.
     pub fn attributes(&self) -> impl Iterator<Item = Attribute> + '_ {
+        // spec B6
         self.arrays.iter().map(|a| a.attribute)
     }
 

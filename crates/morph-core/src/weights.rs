@@ -80,6 +80,7 @@ impl Weights {
     /// Index of the first target of this name.
     #[must_use]
     pub fn index_of(&self, name: &str) -> Option<usize> {
+        // spec W10
         self.names.as_ref()?.iter().take(self.values.len()).position(|n| n == name)
     }
 
@@ -128,6 +129,7 @@ impl Weights {
     /// # Errors
     /// [`WeightsError::NonFinite`] for the first value that is not finite; nothing is set then.
     pub fn set_all(&mut self, values: &[f32]) -> Result<(), WeightsError> {
+        // spec W2, W3, W4, W5
         check_finite(values)?;
         let given = values.len().min(self.values.len());
         self.values[..given].copy_from_slice(&values[..given]);

@@ -6,9 +6,9 @@ use morph_core::animation::{
     WeightTrack,
 };
 use morph_core::{
-    Attribute, CpuInstance, Deltas, MorphBounds, MorphTargets, Normalize, TargetDeltas,
-    VertexAttributes, VertexLayout, blend_attribute_into, blend_interleaved_into, blend_into,
-    blend_vertex, exact_bounds,
+    Attribute, CpuInstance, Deltas, MorphBounds, MorphTargets, Normalize, QuantizedTargets,
+    TargetDeltas, VertexAttributes, VertexLayout, blend_attribute_into, blend_interleaved_into,
+    blend_into, blend_sequence_into, blend_vertex, exact_bounds,
 };
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -63,6 +63,8 @@ fn blending_bounding_and_animating_allocate_nothing() {
     let mut out = base.clone();
     let mut bytes = vec![0; count * 12];
     let layout = VertexLayout { stride_bytes: 12, attributes: &[(Attribute::Position, 0)] };
+    let quantized = QuantizedTargets::new(&targets);
+    let (two_frames, mut sequence) = ([0.5; 24], vec![0.0; count * 6]);
     let bounds = MorphBounds::new(&base, &targets).unwrap();
     let mut instance =
         CpuInstance::new(base.clone().into(), targets.clone(), Normalize::Yes).unwrap();
@@ -86,6 +88,13 @@ fn blending_bounding_and_animating_allocate_nothing() {
         blend_attribute_into(&base, &targets, Attribute::Normal, &weights, yes, normals)?;
         blend_vertex(&base, &targets, &weights, yes, 7)?;
         blend_interleaved_into(&base, &targets, &weights, yes, layout, &mut bytes)?;
+        Ok(())
+    });
+    allocates(false, || {
+        let position = Attribute::Position;
+        blend_sequence_into(&base, &targets, position, &two_frames, yes, &mut sequence)?;
+        blend_into(&base, &quantized, &weights, yes, &mut out)?;
+        blend_sequence_into(&base, &quantized, position, &two_frames, yes, &mut sequence)?;
         Ok(())
     });
     allocates(false, || {

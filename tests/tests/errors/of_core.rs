@@ -4,7 +4,7 @@ use crate::kind::Kind;
 use morph_core::animation::{AnimationError, ApplyError};
 use morph_core::{
     Attribute, AttributesError, BlendError, BoundsError, LayoutError, ParseAttributeError,
-    TargetsError, WeightsError,
+    SimdLevel, TargetsError, UnsupportedLevel, WeightsError,
 };
 
 pub(crate) fn kinds() -> Vec<Kind> {
@@ -18,6 +18,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
         Kind::new("morph-core", "AnimationError", animation()),
         Kind::new("morph-core", "ApplyError", apply()),
         Kind::new("morph-core", "ParseAttributeError", [ParseAttributeError]),
+        Kind::new("morph-core", "UnsupportedLevel", [UnsupportedLevel(SimdLevel::Avx512)]),
     ]
 }
 
@@ -51,13 +52,15 @@ pub(crate) fn weights() -> [WeightsError; 3] {
     ]
 }
 
-pub(crate) fn blend() -> [BlendError; 10] {
+pub(crate) fn blend() -> [BlendError; 12] {
     let attribute = Attribute::TexCoord(1);
     [
         BlendError::VertexCount { base: 24, targets: 22 },
         BlendError::Length { attribute, expected: 48, found: 44 },
         BlendError::TargetLength { target: 3, attribute, expected: 48, found: 44 },
         BlendError::Output { attribute },
+        BlendError::PartialFrame { target_count: 52, found: 100 },
+        BlendError::Frames { attribute, frame_count: 2, expected: 96, found: 95 },
         BlendError::NoSuchVertex { vertex: 24, vertex_count: 24 },
         BlendError::Interleaved { expected: 768, found: 700 },
         BlendError::LeavesStride { attribute, end_bytes: 36, stride_bytes: 32 },

@@ -126,6 +126,7 @@ impl Clip {
         player: &mut ClipPlayer,
         mut set: impl FnMut(&H, &[f32]) -> Result<(), E>,
     ) -> Result<(), ApplyError<E>> {
+        // spec A14
         if time.is_nan() {
             return Err(ApplyError::Animation(AnimationError::NanTime));
         }

@@ -83,6 +83,7 @@ impl WeightTrack {
         times: Vec<f32>,
         values: Vec<f32>,
     ) -> Result<Self, AnimationError> {
+        // spec A1, A2
         if times.is_empty() {
             return Err(AnimationError::NoKeys);
         }
@@ -209,31 +210,38 @@ impl WeightTrack {
         cursor: &mut Cursor,
         out: &mut [f32],
     ) -> Result<(), AnimationError> {
+        // spec A11
         if time.is_nan() {
             return Err(AnimationError::NanTime);
         }
         let (out, rest) = out.split_at_mut(self.target_count.min(out.len()));
+        // spec A12
         rest.fill(0.0);
         let key = self.find(time, cursor.key);
         cursor.key = key;
         let value_part = usize::from(self.interpolation == Interpolation::CubicSpline);
         let from = self.row(key, value_part);
         let (Some(&next), true) = (self.times.get(key + 1), time > self.times[key]) else {
+            // spec A4, A5, A6
             // At a key, before the first or after the last.
             out.copy_from_slice(&from[..out.len()]);
             return Ok(());
         };
+        // spec A7, E4
         let distance = f64::from(next) - f64::from(self.times[key]);
         let s = (f64::from(time) - f64::from(self.times[key])) / distance;
         let to = self.row(key + 1, value_part);
         match self.interpolation {
+            // spec A8
             Interpolation::Step => out.copy_from_slice(&from[..out.len()]),
+            // spec A9
             Interpolation::Linear => {
                 for ((out, &a), &b) in out.iter_mut().zip(from).zip(to) {
                     let (a, b) = (f64::from(a), f64::from(b));
                     *out = (a + (b - a) * s) as f32;
                 }
             }
+            // spec A10, A13
             Interpolation::CubicSpline => {
                 let (leaving, entering) = (self.row(key, 2), self.row(key + 1, 0));
                 let (s2, s3) = (s * s, s * s * s);
@@ -261,6 +269,7 @@ impl WeightTrack {
 
     /// The last key at or before a time, 0 before the first.
     fn find(&self, time: f32, hint: usize) -> usize {
+        // spec A3
         let holds = |key: usize| {
             self.times.get(key).is_some_and(|&t| t <= time)
                 && self.times.get(key + 1).is_none_or(|&next| time < next)

@@ -1,6 +1,7 @@
 //! What happens to a blended value after the sum.
 
 use super::Normalize;
+use crate::simd::{Kernel, Simd};
 use crate::{Attribute, float};
 
 /// Squared lengths up to this are no direction: they give the zero vector.
@@ -29,48 +30,56 @@ impl Finish {
         }
     }
 
-    /// Applies the rule to whole values of N floats.
-    pub(crate) fn apply<const N: usize>(self, values: &mut [f32]) {
+    /// Applies the rule to whole values; directions have three floats each.
+    pub(crate) fn apply(self, simd: Simd, values: &mut [f32]) {
         match self {
             Self::Keep => {}
-            Self::Direction => {
-                let mut groups = values.chunks_exact_mut(TOGETHER * N);
-                for group in &mut groups {
-                    normalize_group::<N>(group);
-                }
-                for vector in groups.into_remainder().chunks_exact_mut(N) {
-                    normalize_group::<N>(vector);
-                }
-            }
+            Self::Direction => simd.run(NormalizeAll(values)),
             Self::Color => values.iter_mut().for_each(|v| *v = clamp01(*v)),
         }
     }
 }
 
-/// Vectors whose lengths are computed together: square roots and divisions then run in parallel.
-const TOGETHER: usize = 8;
+/// Gives vectors unit length, or makes them zero where there is no direction (spec B10, B12, B13).
+struct NormalizeAll<'a>(&'a mut [f32]);
 
-/// Gives up to [`TOGETHER`] vectors unit length, or makes them zero where there is no direction.
-#[inline]
-fn normalize_group<const N: usize>(values: &mut [f32]) {
-    let mut lengths = [1.0; TOGETHER];
-    for (length, v) in lengths.iter_mut().zip(values.chunks_exact(N)) {
-        *length = v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-    }
-    for length in &mut lengths {
-        let squared = *length;
-        let usable = squared > MIN_SQUARED_LENGTH && squared < f32::INFINITY;
-        // Whatever is divided by this becomes zero, below.
-        *length = if usable { float::sqrt(squared) } else { 0.0 };
-    }
-    for (&length, v) in lengths.iter().zip(values.chunks_exact_mut(N)) {
-        for c in &mut v[..3] {
-            *c = if length > 0.0 { *c / length } else { 0.0 };
+/// Vectors that are normalised together, component by component. Fewer than this, and compilers
+/// unroll the loops before they see that the components could share registers.
+const TOGETHER: usize = 64;
+
+impl Kernel for NormalizeAll<'_> {
+    #[inline(always)]
+    fn run(self) {
+        let mut groups = self.0.chunks_exact_mut(TOGETHER * 3);
+        for group in &mut groups {
+            let group = &mut group[..TOGETHER * 3];
+            let (mut x, mut y, mut z) = ([0.0; TOGETHER], [0.0; TOGETHER], [0.0; TOGETHER]);
+            for at in 0..TOGETHER {
+                (x[at], y[at], z[at]) = (group[at * 3], group[at * 3 + 1], group[at * 3 + 2]);
+            }
+            for at in 0..TOGETHER {
+                [x[at], y[at], z[at]] = normalized([x[at], y[at], z[at]]);
+            }
+            for at in 0..TOGETHER {
+                (group[at * 3], group[at * 3 + 1], group[at * 3 + 2]) = (x[at], y[at], z[at]);
+            }
+        }
+        for v in groups.into_remainder().chunks_exact_mut(3) {
+            v.copy_from_slice(&normalized([v[0], v[1], v[2]]));
         }
     }
 }
 
-/// Into 0..1; NaN, which only sums beyond f32 give, becomes 0.
+/// Unit length, or zero where the squared length is too small or not finite.
+#[inline(always)]
+fn normalized([x, y, z]: [f32; 3]) -> [f32; 3] {
+    let squared = x * x + y * y + z * z;
+    let usable = squared > MIN_SQUARED_LENGTH && squared < f32::INFINITY;
+    let length = float::sqrt(squared);
+    [x, y, z].map(|c| if usable { c / length } else { 0.0 })
+}
+
+/// Into 0..1; NaN, which only sums beyond f32 give, becomes 0 (spec B19).
 fn clamp01(value: f32) -> f32 {
     if value >= 1.0 {
         1.0
@@ -84,11 +93,6 @@ fn clamp01(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn normalized(mut v: [f32; 3]) -> [f32; 3] {
-        Finish::Direction.apply::<3>(&mut v);
-        v
-    }
 
     #[test]
     fn vectors_without_direction_become_zero() {

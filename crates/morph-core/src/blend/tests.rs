@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Deltas, TargetDeltas, WeightsError};
+use crate::{Deltas, MorphTargets, TargetDeltas, WeightsError};
 use alloc::string::ToString;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -40,6 +40,24 @@ pub enum BlendError {
         /// The attribute.
         attribute: Attribute,
     },
+    /// The weights of a sequence are no whole frames.
+    PartialFrame {
+        /// Weights of a frame.
+        target_count: usize,
+        /// Weights found.
+        found: usize,
+    },
+    /// The output of a sequence does not hold the frames that the weights ask for.
+    Frames {
+        /// The attribute.
+        attribute: Attribute,
+        /// Frames of weights.
+        frame_count: usize,
+        /// Floats expected.
+        expected: usize,
+        /// Floats found.
+        found: usize,
+    },
     /// The vertex does not exist.
     NoSuchVertex {
         /// The vertex.
@@ -94,6 +112,13 @@ impl fmt::Display for BlendError {
             Self::Output { attribute } => {
                 write!(f, "output {attribute}: not there with the base's components")
             }
+            Self::PartialFrame { target_count, found } => {
+                write!(f, "weights: expected frames of {target_count} weights, got {found}")
+            }
+            Self::Frames { attribute, frame_count, expected, found } => write!(
+                f,
+                "{attribute}: expected {expected} floats for {frame_count} frames, got {found}"
+            ),
             Self::NoSuchVertex { vertex, vertex_count } => {
                 write!(f, "vertex {vertex}: there are {vertex_count}")
             }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::MorphTargets;
 use crate::{Deltas, TargetDeltas, blend};
 use alloc::string::ToString;
 use alloc::vec;

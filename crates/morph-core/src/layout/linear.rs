@@ -39,6 +39,7 @@ impl LinearLayout {
         target_count: u32,
         limits: &DeviceLimits,
     ) -> Result<Self, LayoutError> {
+        // spec L21, B18
         Self::new(vertex_count, target_count, AttributeSet::PN, limits)
     }
 
@@ -53,6 +54,7 @@ impl LinearLayout {
         attributes: AttributeSet,
         limits: &DeviceLimits,
     ) -> Result<Self, LayoutError> {
+        // spec L6, L22
         if vertex_count == 0 || target_count == 0 || attributes.is_empty() {
             return Err(LayoutError::NoBands);
         }
@@ -113,6 +115,7 @@ impl LinearLayout {
     /// Word where a delta begins, `None` where there is no such band, target or vertex.
     #[must_use]
     pub fn address(&self, target: u32, attribute: Attribute, vertex: u32) -> Option<u64> {
+        // spec L20
         let offset = self.attributes.word_offset(attribute)?;
         (target < self.target_count && vertex < self.vertex_count).then(|| {
             (u64::from(target) * u64::from(self.vertex_count) + u64::from(vertex))
@@ -134,6 +137,7 @@ impl LinearLayout {
         words: &mut [f32],
     ) -> Result<(), LayoutError> {
         self.check(words.len())?;
+        // spec L4
         words.fill(0.0);
         let stride = self.stride_words() as usize;
         for target in 0..self.target_count {

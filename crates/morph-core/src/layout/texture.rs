@@ -60,6 +60,7 @@ impl TextureLayout {
     /// `None` without vertices or targets.
     #[must_use]
     pub fn seed(vertex_count: u32, target_count: u32) -> Option<Self> {
+        // spec L6, L10, L12, L13, L15, W8, B18
         if vertex_count == 0 || target_count == 0 {
             return None;
         }
@@ -92,6 +93,7 @@ impl TextureLayout {
         attributes: AttributeSet,
         limits: &DeviceLimits,
     ) -> Result<Self, LayoutError> {
+        // spec L6, L12, L13, L16, L18
         if vertex_count == 0 || target_count == 0 || attributes.is_empty() {
             return Err(LayoutError::NoBands);
         }
@@ -176,6 +178,7 @@ impl TextureLayout {
     /// First row of a band, counted over all layers. `None` where there is no such band.
     #[must_use]
     pub fn band_start(&self, target: u32, attribute: Attribute) -> Option<u32> {
+        // spec L14
         let band = self.attributes.band_index(attribute)?;
         (target < self.target_count)
             .then(|| (target * self.attributes.band_count() + band) * self.rows_per_band)
@@ -208,6 +211,7 @@ impl TextureLayout {
             let (expected, found) = (self.texel_count(), texels.len() as u64);
             return Err(LayoutError::Destination { expected, found });
         }
+        // spec L4, L11, L17
         texels.fill([0.0; 4]);
         for target in 0..self.target_count {
             for attribute in self.attributes.bands() {

@@ -5,6 +5,7 @@ fn one(attribute: Attribute, deltas: Deltas) -> Vec<TargetDeltas> {
     vec![TargetDeltas::new(), TargetDeltas::new().with(attribute, deltas)]
 }
 
+// spec B24
 #[test]
 fn no_targets_or_no_vertices_give_no_morph_object() {
     assert_eq!(MorphTargets::new(3, vec![]), Ok(None));

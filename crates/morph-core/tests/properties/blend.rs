@@ -78,6 +78,7 @@ proptest! {
         }
     }
 
+    // spec B15
     #[test]
     fn sums_are_those_of_f64_within_rounding((mesh, weights) in mesh_and_weights()) {
         let targets = mesh.targets();

@@ -48,6 +48,7 @@ fn weights_of_one_track_do_not_leak_into_the_next() {
     assert_eq!(set, [('a', vec![1.0, 2.0, 3.0]), ('b', vec![5.0, 0.0, 0.0])]);
 }
 
+// spec A14
 #[test]
 fn nodes_without_binding_and_bindings_without_track_are_skipped() {
     let clip = clip(vec![channel(1, &[1.0], &[1.0]), channel(2, &[2.0], &[2.0])]);
