@@ -3,6 +3,7 @@
 #![allow(clippy::missing_panics_doc, reason = "a helper of tests fails its test")]
 
 mod adapter;
+pub mod golden;
 mod random;
 mod tolerance;
 

@@ -4,13 +4,14 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 use std::collections::BTreeSet;
 
 /// What each member of the workspace may use of the others, apart from its tests.
-const INSIDE: [(&str, &[&str]); 10] = [
+const INSIDE: [(&str, &[&str]); 11] = [
     ("morph-core", &[]),
     ("morph-wgsl", &["morph-core"]),
     ("morph-gltf", &["morph-core"]),
     ("morph-gpu", &["morph-core", "morph-wgsl"]),
     ("morphkit", &["morph-core", "morph-gltf", "morph-gpu", "morph-wgsl"]),
     ("morphkit-cli", &["morph-sample", "morphkit"]),
+    ("morphkit-wasm", &["morphkit"]),
     ("morph-sample", &["morph-core"]),
     ("morph-bench", &["morph-sample", "morphkit", "morph-core"]),
     ("xtask", &["morph-wgsl"]),

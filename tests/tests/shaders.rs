@@ -2,6 +2,10 @@
 //!
 //! Snapshots are rewritten with `INSTA_UPDATE=always`.
 
+#[path = "shaders/check.rs"]
+mod check;
+#[path = "shaders/emission.rs"]
+mod emission;
 #[path = "shaders/interface.rs"]
 mod interface;
 #[path = "shaders/readme.rs"]

@@ -1,8 +1,9 @@
 //! A Vulkan driver for tests and pictures: Mesa's software one where there is no other.
 
+use crate::packages;
 use anyhow::{Result, bail};
 use std::path::Path;
-use xshell::{Shell, cmd};
+use xshell::Shell;
 
 const PACKAGES: [&str; 2] = ["mesa-vulkan-drivers", "libvulkan1"];
 
@@ -17,15 +18,11 @@ pub(crate) fn ensure(sh: &Shell) -> Result<()> {
         // Other systems bring a driver with their graphics stack; the program says if not.
         return Ok(());
     }
-    let root = cmd!(sh, "id -u").quiet().read().is_ok_and(|id| id == "0");
-    let apt = cmd!(sh, "apt-get --version").quiet().ignore_stderr().read().is_ok();
-    if !(root && apt) {
+    if !packages::may_install(sh) {
         bail!("no Vulkan driver found: install one, on Debian with `apt-get install {packages}`");
     }
     eprintln!("no Vulkan driver found: installing {packages}");
-    let _quiet = sh.push_env("DEBIAN_FRONTEND", "noninteractive");
-    cmd!(sh, "apt-get update -qq").run()?;
-    cmd!(sh, "apt-get install -y -qq --no-install-recommends {PACKAGES...}").run()?;
+    packages::install(sh, &PACKAGES)?;
     if !found() {
         bail!("{packages} are installed, but no Vulkan driver is found");
     }

@@ -3,12 +3,21 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people prints")]
 
 mod bench;
+mod browser;
 mod demo;
 mod driver;
+mod foreign;
+mod foreign_shaders;
+mod header;
+mod npm;
+mod packages;
 mod probes;
 mod shaders;
 mod snapshots;
 mod suite;
+mod tint;
+mod vectors;
+mod wasm;
 
 use anyhow::{Context, Result, bail};
 use std::path::Path;
@@ -19,11 +28,25 @@ const HELP: &str = "\
 cargo xtask demo                        generate the head, render a strip of expressions into out/,
                                         compare the GPU with the CPU
 cargo xtask test [--long]               everything that a change must pass; --long adds properties
-                                        with many more cases, and each benchmark once
+                                        with many more cases, each benchmark once, Tint and a browser
 cargo xtask validate-shaders [FILTER]   validate every shader permutation and print a table
+    --emit DIR [--lang wgsl,spirv,glsl,hlsl,msl] [--permutation NAME]
+                                        write them into a folder, each with its reflection as JSON
+    --with FILE --permutation NAME [--group G] [--binding B]
+                                        check a WGSL file of your own together with a permutation
+cargo xtask foreign                     the golden vectors in C, Python and JavaScript, and spoiled ones
+cargo xtask foreign-shaders             every permutation's SPIR-V, GLSL and HLSL through Khronos's tools
+cargo xtask header [--check]            write docs/morph_layout.h, or say whether it is up to date
 cargo xtask snapshots [--bless]         compare the snapshots of shader text, reflection and errors;
                                         --bless accepts what there is now
-cargo xtask bench cpu                   time the reference blend on this machine
+cargo xtask vectors [--check]           write the golden vectors, or say whether they are as committed
+cargo xtask tint                        every shader permutation through Chromium's WGSL compiler
+cargo xtask browser                     blend and draw in Chromium; compare with the golden vectors,
+                                        and with the pictures of other engines (needs npm, chromium)
+cargo xtask wasm                        build the libraries and the npm package for WebAssembly, and run
+                                        the golden vectors in Node
+cargo xtask bench cpu [--quick]         time the blend beside luma.gl, three.js, Babylon.js, NumPy and
+                                        the machine's limits; tables and a plot go into out/bench
 ";
 
 fn main() -> ExitCode {
@@ -48,11 +71,20 @@ fn run() -> Result<()> {
         ["demo"] => demo::run(&sh),
         ["test"] => suite::run(&sh, false),
         ["test", "--long"] => suite::run(&sh, true),
-        ["validate-shaders"] => shaders::validate(""),
-        ["validate-shaders", filter] if !filter.starts_with('-') => shaders::validate(filter),
+        ["validate-shaders", rest @ ..] => shaders::run(&shaders::Args::parse(rest)?),
+        ["foreign"] => foreign::run(&sh),
+        ["foreign-shaders"] => foreign_shaders::run(&sh),
+        ["header"] => header::run(&sh, false),
+        ["header", "--check"] => header::run(&sh, true),
         ["snapshots"] => snapshots::run(&sh, false),
         ["snapshots", "--bless"] => snapshots::run(&sh, true),
-        ["bench", "cpu"] => bench::cpu(&sh),
+        ["tint"] => tint::run(&sh),
+        ["browser"] => browser::run(&sh),
+        ["wasm"] => wasm::run(&sh),
+        ["vectors"] => vectors::run(&sh, false),
+        ["vectors", "--check"] => vectors::run(&sh, true),
+        ["bench", "cpu"] => bench::cpu(&sh, false),
+        ["bench", "cpu", "--quick"] => bench::cpu(&sh, true),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

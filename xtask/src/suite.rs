@@ -1,15 +1,20 @@
 //! `test`: everything that a change must pass, in order of what fails fastest.
 
-use crate::{bench, driver, probes, shaders, snapshots};
+use crate::{
+    bench, browser, driver, foreign, foreign_shaders, header, packages, probes, shaders, snapshots,
+    tint, vectors, wasm,
+};
 use anyhow::{Context, Result};
 use std::time::Instant;
 use xshell::{Shell, cmd};
 
 /// Feature sets that people use, each built on its own so that none leans on another's features.
-const FEATURE_SETS: [(&str, &str); 13] = [
+const FEATURE_SETS: [(&str, &str); 16] = [
     ("morph-core", "std"),
     ("morph-core", "libm"),
     ("morph-core", "std,serde"),
+    ("morph-core", "avx512"),
+    ("morph-core", "rayon"),
     ("morph-wgsl", ""),
     ("morph-wgsl", "validate"),
     ("morph-wgsl", "translate"),
@@ -17,6 +22,7 @@ const FEATURE_SETS: [(&str, &str); 13] = [
     ("morph-gpu", ""),
     ("morphkit", ""),
     ("morphkit", "wgsl"),
+    ("morphkit", "translate"),
     ("morphkit", "gltf"),
     ("morphkit", "gpu"),
     ("morphkit", "wgsl,gltf,gpu"),
@@ -31,8 +37,13 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         eprintln!("--- {name}: {:.0} s", start.elapsed().as_secs_f32());
         Ok(())
     };
-    step("driver", &|| driver::ensure(sh))?;
+    step("driver and tools", &|| {
+        driver::ensure(sh)?;
+        packages::ensure(sh, &packages::OF_THE_TESTS)
+    })?;
     step("format", &|| Ok(cmd!(sh, "cargo fmt --all --check").run()?))?;
+    step("golden vectors", &|| vectors::run(sh, true))?;
+    step("foreign runners", &|| foreign::run(sh))?;
     step("clippy", &|| {
         Ok(cmd!(sh, "cargo clippy --workspace --all-targets -- -D warnings").run()?)
     })?;
@@ -53,6 +64,8 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
     step("no_std probe", &|| probes::no_std(sh))?;
     step("a probe for each row of the README", &|| probes::rows(sh))?;
     step("validate-shaders", &|| shaders::validate(""))?;
+    step("foreign shader compilers", &|| foreign_shaders::run(sh))?;
+    step("C header", &|| header::run(sh, true))?;
     step("snapshots", &|| snapshots::run(sh, false))?;
     step("docs", &|| {
         let _flags = sh.push_env("RUSTDOCFLAGS", "-D warnings");
@@ -65,6 +78,9 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
             Ok(cmd!(sh, "cargo test -p morph-gltf").run()?)
         })?;
         step("benches, once each", &|| bench::smoke(sh))?;
+        step("Tint", &|| tint::run(sh))?;
+        step("browser", &|| browser::run(sh))?;
+        step("wasm", &|| wasm::run(sh))?;
     }
     eprintln!("all steps passed");
     Ok(())

@@ -1,8 +1,9 @@
 //! Inputs of the benchmarks: meshes of any size, with deltas in runs as faces have them.
 //!
-//! | bench | what it measures |
+//! | program | what it measures |
 //! | --- | --- |
-//! | `blend` | the blend on the CPU, a naive loop beside it, and plain reading and copying |
+//! | `bench-cpu` | the blend on the CPU beside others' and beside the machine's limits; writes a report |
+//! | `benches/blend.rs` | the blend on the CPU with criterion, to see what a change does |
 #![forbid(unsafe_code)]
 
 mod naive;

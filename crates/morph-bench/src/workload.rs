@@ -1,22 +1,28 @@
 //! A mesh with targets, made up.
 
+use morph_core::Attribute::{Normal, Position, Tangent};
 use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas, VertexAttributes};
 
 /// Vertices that a sparse target moves in one go.
 const RUN: usize = 96;
 
-/// A base and targets with POSITION, NORMAL and TANGENT, and weights that are all active.
+/// The largest component of a delta. Bases are within 1.
+const REACH: f32 = 0.05;
+
+/// A base and targets, and weights that are all active.
 #[derive(Debug, Clone)]
 pub struct Workload {
-    /// The base.
+    /// The base. Normals and tangents are unit vectors.
     pub base: VertexAttributes,
     /// The targets.
     pub targets: MorphTargets,
-    /// One weight a target, none of them zero.
+    /// One weight a target, frame by frame; none of them is zero.
     pub weights: Vec<f32>,
 }
 
 impl Workload {
+    /// POSITION, NORMAL and TANGENT, and one frame of weights.
+    ///
     /// `coverage` is the share of vertices that each target moves, in runs of 96; at 1.0 the
     /// deltas are dense.
     ///
@@ -24,34 +30,96 @@ impl Workload {
     /// Where there are no vertices or no targets.
     #[must_use]
     pub fn new(vertex_count: usize, target_count: usize, coverage: f64) -> Self {
+        Self::with(&[Position, Normal, Tangent], vertex_count, target_count, coverage, 1)
+    }
+
+    /// POSITION alone, and the weights of many frames.
+    ///
+    /// # Panics
+    /// Where there are no vertices or no targets.
+    #[must_use]
+    pub fn sequence(
+        vertex_count: usize,
+        target_count: usize,
+        coverage: f64,
+        frame_count: usize,
+    ) -> Self {
+        Self::with(&[Position], vertex_count, target_count, coverage, frame_count)
+    }
+
+    fn with(
+        attributes: &[Attribute],
+        vertex_count: usize,
+        target_count: usize,
+        coverage: f64,
+        frame_count: usize,
+    ) -> Self {
         let mut noise = Noise(0x9E37_79B9_7F4A_7C15);
         let mut base = VertexAttributes::new(vertex_count);
-        for (attribute, components) in
-            [(Attribute::Position, 3), (Attribute::Normal, 3), (Attribute::Tangent, 4)]
-        {
-            let values = noise.floats(vertex_count * components);
+        for &attribute in attributes {
+            let components = if attribute == Tangent { 4 } else { 3 };
+            let mut values = noise.floats(vertex_count * components, 1.0);
+            if attribute.is_direction() {
+                values.chunks_exact_mut(components).for_each(make_unit);
+            }
             base.insert(attribute, components, values).expect("as many floats as vertices ask for");
         }
         let targets = (0..target_count).map(|_| {
             let vertices = moved(vertex_count, coverage, &mut noise);
-            [Attribute::Position, Attribute::Normal, Attribute::Tangent].into_iter().fold(
-                TargetDeltas::new(),
-                |target, attribute| {
-                    let values = noise.floats(vertices.len() * 3);
-                    let deltas = if vertices.len() == vertex_count {
-                        Deltas::Dense(values)
-                    } else {
-                        Deltas::Sparse { indices: vertices.clone(), values }
-                    };
-                    target.with(attribute, deltas)
-                },
-            )
+            attributes.iter().fold(TargetDeltas::new(), |target, &attribute| {
+                let values = noise.floats(vertices.len() * 3, REACH);
+                let deltas = if vertices.len() == vertex_count {
+                    Deltas::Dense(values)
+                } else {
+                    Deltas::Sparse { indices: vertices.clone(), values }
+                };
+                target.with(attribute, deltas)
+            })
         });
         let targets = MorphTargets::new(vertex_count, targets.collect())
             .expect("deltas fit the vertices")
             .expect("vertices and targets");
-        let weights = (0..target_count).map(|_| noise.next() * 0.5 + 0.75).collect();
+        let weights = (0..target_count * frame_count).map(|_| noise.next() * 0.5 + 0.75).collect();
         Self { base, targets, weights }
+    }
+
+    /// The same mesh with every delta stored, zeros as well.
+    ///
+    /// # Panics
+    /// Never: the deltas fitted before.
+    #[must_use]
+    pub fn to_dense(&self) -> Self {
+        let targets = (0..self.targets.target_count()).map(|target| {
+            self.targets.attributes().iter().fold(TargetDeltas::new(), |dense, &attribute| {
+                dense.with(attribute, Deltas::Dense(self.dense_deltas(target, attribute)))
+            })
+        });
+        let targets = MorphTargets::new(self.targets.vertex_count(), targets.collect())
+            .expect("deltas fit the vertices")
+            .expect("vertices and targets");
+        Self { base: self.base.clone(), targets, weights: self.weights.clone() }
+    }
+
+    /// Three floats a vertex, zeros where the target stores nothing.
+    #[must_use]
+    pub fn dense_deltas(&self, target: usize, attribute: Attribute) -> Vec<f32> {
+        let mut dense = vec![0.0; self.targets.vertex_count() * 3];
+        for (vertex, delta) in self.targets.deltas(target, attribute).iter().flat_map(|d| d.iter(3))
+        {
+            dense[vertex * 3..vertex * 3 + 3].copy_from_slice(delta);
+        }
+        dense
+    }
+
+    /// The arrays of floats that all deltas lie in.
+    pub fn delta_arrays(&self) -> impl Iterator<Item = &[f32]> {
+        (0..self.targets.target_count()).flat_map(move |target| {
+            self.targets
+                .attributes()
+                .iter()
+                .filter_map(move |&attribute| self.targets.deltas(target, attribute))
+                .map(Deltas::values)
+        })
     }
 
     /// Bytes of all deltas, with the indices of sparse ones: what one blend must read of them.
@@ -71,6 +139,13 @@ impl Workload {
         }
         bytes
     }
+}
+
+/// Gives a direction unit length, and a tangent's handedness its sign.
+fn make_unit(direction: &mut [f32]) {
+    let length = direction[..3].iter().map(|c| c * c).sum::<f32>().sqrt();
+    direction[..3].iter_mut().for_each(|c| *c /= length);
+    direction[3..].iter_mut().for_each(|w| *w = w.signum());
 }
 
 /// Vertices that a target moves: whole runs, until the share is reached.
@@ -104,7 +179,45 @@ impl Noise {
         (f64::from(self.bits()) / f64::from(u32::MAX) * 2.0 - 1.0) as f32
     }
 
-    fn floats(&mut self, count: usize) -> Vec<f32> {
-        (0..count).map(|_| self.next()).collect()
+    fn floats(&mut self, count: usize, reach: f32) -> Vec<f32> {
+        (0..count).map(|_| self.next() * reach).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sparse_workload_reads_less() {
+        let bytes = |coverage| Workload::new(9600, 3, coverage).delta_bytes();
+        assert_eq!(bytes(1.0), 9600 * 3 * 3 * 3 * 4);
+        // Ten floats and an index at 5 % of the vertices, less where two runs coincide.
+        let sparse = bytes(0.05);
+        assert!((1..=9600 / 20 * 3 * 3 * 4 * 4).contains(&sparse), "{sparse}");
+    }
+
+    #[test]
+    fn the_dense_twin_has_the_same_deltas() {
+        let sparse = Workload::new(500, 2, 0.2);
+        let dense = sparse.to_dense();
+        assert_eq!(dense.delta_arrays().map(<[f32]>::len).sum::<usize>(), 500 * 2 * 3 * 3);
+        for (target, attribute) in [(0, Position), (1, Normal), (1, Tangent)] {
+            let sparse = sparse.targets.deltas(target, attribute).unwrap();
+            let dense = dense.targets.deltas(target, attribute).unwrap();
+            for vertex in 0..500 {
+                let there = sparse.get(vertex, 3).unwrap_or(&[0.0; 3]);
+                assert_eq!(dense.get(vertex, 3), Some(there));
+            }
+        }
+    }
+
+    #[test]
+    fn directions_are_unit_vectors() {
+        let load = Workload::new(100, 1, 1.0);
+        for tangent in load.base.tangents().unwrap() {
+            let square = tangent[..3].iter().map(|c| c * c).sum::<f32>();
+            assert!((square - 1.0).abs() < 1e-6 && tangent[3].abs() == 1.0, "{tangent:?}");
+        }
     }
 }

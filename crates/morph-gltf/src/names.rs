@@ -14,6 +14,7 @@ pub(crate) fn of_mesh(
     target_count: usize,
     findings: &mut Findings,
 ) -> Result<Option<Arc<[String]>>, Finding> {
+    // spec W10
     if target_count == 0 {
         return Ok(None);
     }

@@ -50,6 +50,7 @@ impl Document {
         node: usize,
         findings: &mut Findings,
     ) -> Result<NodeWeights, MeshError> {
+        // spec W9
         let nodes = &self.root().nodes;
         let no_such = |field, count| MeshError::NoSuchNode { node, field, count };
         let model = nodes.get(node).ok_or(no_such("", nodes.len()))?;

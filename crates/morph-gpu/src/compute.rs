@@ -47,6 +47,7 @@ impl ComputeBlend {
         let offset = pool.weights_offset(instance, primitive)?;
         let [deltas, weights] = pool.bind_entries(targets, &Self::SLOTS)?;
         let of_targets = pool.targets(targets)?.vertex_count();
+        // spec B23
         if of_targets != base.vertex_count() {
             let base = base.vertex_count();
             return Err(morph_core::BlendError::VertexCount { base, targets: of_targets }.into());

@@ -56,6 +56,7 @@ pub fn create_delta_texture(
     scoped(device, "morph delta texture", || {
         queue.write_texture(
             texture.as_image_copy(),
+            // WebGPU runs on little-endian machines only: spec L5.
             bytemuck::cast_slice(&texels),
             wgpu::TexelCopyBufferLayout {
                 offset: 0,

@@ -31,6 +31,9 @@ pub fn compose(permutation: &Permutation, slots: &Slots, hook: Option<&str>) -> 
     Composition::new(permutation, slots, hook).text
 }
 
+/// Name of a hook in source maps.
+const HOOK: &str = "hook";
+
 /// Composed text that knows which file each line is from.
 ///
 /// # Example
@@ -53,9 +56,20 @@ pub struct Composition {
     pub parts: Vec<Part>,
 }
 
+/// Whose text it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// A file of this crate, or the prelude.
+    Library,
+    /// A hook, or text that was appended.
+    Caller,
+}
+
 /// A file inside composed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
+    /// Whose text it is.
+    pub origin: Origin,
     /// Path inside `shaders`, `prelude`, `hook`, or the name given to [`Composition::append`].
     pub file: String,
     /// Its first line in the composed text, from 1.
@@ -68,13 +82,12 @@ impl Composition {
     pub fn new(permutation: &Permutation, slots: &Slots, hook: Option<&str>) -> Self {
         let mut composition =
             Self { name: permutation.name(), text: String::new(), parts: Vec::new() };
-        composition.append(PRELUDE, &prelude(permutation, slots));
+        composition.add(Origin::Library, PRELUDE, &prelude(permutation, slots));
         let hook = hook.filter(|_| permutation.stage == Stage::Compute);
         for path in permutation.files() {
             match hook {
-                Some(text) if path == IDENTITY_HOOK => composition.append("hook", text),
-                // A test holds that every path is in the table.
-                _ => composition.append(path, source::text(path).unwrap_or_default()),
+                Some(text) if path == IDENTITY_HOOK => composition.add(Origin::Caller, HOOK, text),
+                _ => composition.add_source(path),
             }
         }
         composition
@@ -82,11 +95,22 @@ impl Composition {
 
     /// Adds text at the end under a name, such as the shader that calls `morph_vertex`.
     pub fn append(&mut self, file: &str, text: &str) {
+        self.add(Origin::Caller, file, text);
+    }
+
+    /// Adds one of this crate's files.
+    pub(crate) fn add_source(&mut self, path: &str) {
+        // A test holds that every path is in the table.
+        self.add(Origin::Library, path, source::text(path).unwrap_or_default());
+    }
+
+    /// Adds text under a name.
+    fn add(&mut self, origin: Origin, file: &str, text: &str) {
         if !self.text.is_empty() {
             self.text.push('\n');
         }
         let first_line = self.text.matches('\n').count() as u32 + 1;
-        self.parts.push(Part { file: file.to_owned(), first_line });
+        self.parts.push(Part { origin, file: file.to_owned(), first_line });
         self.text.push_str(text);
         if !self.text.ends_with('\n') {
             self.text.push('\n');
@@ -96,11 +120,21 @@ impl Composition {
     /// File and line there of a line of the composed text, both lines from 1.
     #[must_use]
     pub fn locate(&self, line: u32) -> (&str, u32) {
-        let after = self.parts.partition_point(|part| part.first_line <= line);
-        match self.parts[..after].last() {
+        match self.part(line) {
             Some(part) => (&part.file, line - part.first_line + 1),
             None => (PRELUDE, line),
         }
+    }
+
+    /// Whose text a line of the composed text is, from 1.
+    #[must_use]
+    pub fn origin(&self, line: u32) -> Origin {
+        self.part(line).map_or(Origin::Library, |part| part.origin)
+    }
+
+    fn part(&self, line: u32) -> Option<&Part> {
+        let after = self.parts.partition_point(|part| part.first_line <= line);
+        self.parts[..after].last()
     }
 }
 

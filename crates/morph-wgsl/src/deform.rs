@@ -40,7 +40,7 @@ pub fn base_word_offset(attributes: &AttributeSet, attribute: Attribute) -> Opti
         .then(|| attributes.bands().take_while(|band| *band < attribute).map(base_words).sum())
 }
 
-fn base_words(attribute: Attribute) -> u32 {
+pub(crate) fn base_words(attribute: Attribute) -> u32 {
     match attribute {
         Attribute::Position | Attribute::Normal => 3,
         Attribute::Tangent | Attribute::Color(_) => 4,

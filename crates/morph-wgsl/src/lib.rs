@@ -30,12 +30,15 @@
 //! | feature | consequence |
 //! | --- | --- |
 //! | `validate` | the module `validate`: parsing, validation and reflection with naga |
-//! | `translate` | the module `translate`: SPIR-V, HLSL, MSL and GLSL; turns `validate` on |
+//! | `translate` | the modules `translate` and `emit`: SPIR-V, HLSL, MSL and GLSL, as text or as files; turns `validate` on |
 #![forbid(unsafe_code)]
 
 mod binding;
 mod compose;
 mod deform;
+#[cfg(feature = "translate")]
+pub mod emit;
+mod header;
 mod material;
 mod mesh;
 mod permutation;
@@ -47,8 +50,9 @@ pub mod translate;
 pub mod validate;
 
 pub use binding::{Binding, BindingKind, Slots, bindings};
-pub use compose::{Composition, Part, compose};
+pub use compose::{Composition, Origin, Part, compose};
 pub use deform::{DISPATCH_ROW, WORKGROUP_SIZE, base_stride_words, base_word_offset, dispatch};
+pub use header::{LAYOUT_HEADER_VERSION, layout_header};
 pub use material::{MaterialBinding, MaterialBindingKind, MaterialBindings, MaterialPlan};
 pub use mesh::{MSH_HAS_MORPH_TARGETS, MeshBindings};
 pub use morph_core::{AttributeSet, Stage, UniformCapacity};

@@ -55,6 +55,7 @@ impl MeshBindings {
     /// Slots of morph texture and weights.
     #[must_use]
     pub const fn morph(&self) -> Option<Slots> {
+        // spec F3
         let first_binding = 1 + self.skeleton as u32;
         if self.morph { Some(Slots { group: Self::GROUP, first_binding }) } else { None }
     }

@@ -20,6 +20,7 @@ macro_rules! sources {
 
 /// All files.
 pub const ALL: &[Source] = sources![
+    // spec B1, B2, B5, B14; rounding is as spec E2, E3 allow.
     "add.wgsl",
     "compute/main.wgsl",
     "compute/sets_all.wgsl",
@@ -28,10 +29,13 @@ pub const ALL: &[Source] = sources![
     "deltas/linear_storage.wgsl",
     "deltas/seed_texture.wgsl",
     "deltas/tiled_texture.wgsl",
+    // spec B10, B11, B12, B13, B15
     "finish.wgsl",
     "harness/vertex.wgsl",
+    "harness/vertex_all.wgsl",
     "hook/identity.wgsl",
     "morph.wgsl",
+    // spec B19, B20, B21, B22
     "vertex/all.wgsl",
     "vertex/pnt.wgsl",
     "weights/compat_storage.wgsl",
@@ -42,6 +46,9 @@ pub const ALL: &[Source] = sources![
 
 /// The vertex shader that validation puts around `morph_vertex`; an example as well.
 pub const VERTEX_HARNESS: &str = "harness/vertex.wgsl";
+
+/// The same where texture coordinates or colours are morphed.
+pub const VERTEX_HARNESS_ALL: &str = "harness/vertex_all.wgsl";
 
 /// Text of a file, `None` where there is no such path.
 ///

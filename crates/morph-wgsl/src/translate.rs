@@ -1,13 +1,22 @@
 //! The same shaders in SPIR-V, HLSL, MSL and GLSL, for engines that do not read WGSL.
 //!
-//! Group and binding numbers stay those of the WGSL text where the language has such numbers.
 //! A vertex permutation is translated with the harness around `morph_vertex`, since naga writes
-//! what an entry point reaches.
+//! what an entry point reaches. Where each language keeps a binding is in [`Translation::slots`].
+
+mod glsl;
+mod hlsl;
+mod msl;
+mod spirv;
+
+pub use glsl::{GlslVersion, glsl, glsl_as};
+pub use hlsl::{hlsl, hlsl_with_slots};
+pub use msl::{msl, msl_with_slots};
+pub use spirv::{spirv, spirv_with_slots};
 
 use crate::validate::ValidShader;
-use naga::back::{glsl, hlsl, msl, spv};
-use naga::proc::BoundsCheckPolicies;
-use naga::{AddressSpace, ShaderStage};
+use naga::{
+    AddressSpace, GlobalVariable, Handle, Module, ResourceBinding, StorageAccess, TypeInner,
+};
 use std::error::Error;
 use std::fmt;
 
@@ -35,91 +44,74 @@ impl TranslateError {
     }
 }
 
-/// SPIR-V 1.0 words; groups are descriptor sets.
-///
-/// # Errors
-/// [`TranslateError`] where naga has no way to say it.
-///
-/// # Example
-/// ```
-/// use morph_wgsl::{Permutation, Slots, Stage, translate, validate::validate_permutation};
-/// let permutation = Permutation::compat(Stage::Compute, true);
-/// let shader = validate_permutation(&permutation, &Slots::default(), None)?;
-/// assert_eq!(translate::spirv(&shader)?[0], 0x0723_0203);
-/// assert!(translate::glsl(&shader)?.starts_with("#version 310 es"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn spirv(shader: &ValidShader) -> Result<Vec<u32>, TranslateError> {
-    // Without debug information, whatever profile naga was built with.
-    let options = spv::Options { flags: spv::WriterFlags::empty(), ..Default::default() };
-    spv::write_vec(&shader.module, &shader.info, &options, None)
-        .map_err(|error| TranslateError::new("SPIR-V", error))
+/// A shader in another language, with what its author must know to bind it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translation<T> {
+    /// The text, or words.
+    pub code: T,
+    /// Name of each entry point in that language, in the order of the WGSL text.
+    pub entry_points: Vec<String>,
+    /// Where each binding went, by group and binding; then what the language needs besides.
+    pub slots: Vec<Slot>,
 }
 
-/// HLSL of shader model 5.1; groups are register spaces.
-///
-/// # Errors
-/// [`TranslateError`] where naga has no way to say it.
-pub fn hlsl(shader: &ValidShader) -> Result<String, TranslateError> {
-    let mut text = String::new();
-    hlsl::Writer::new(&mut text, &hlsl::Options::default(), &hlsl::PipelineOptions::default())
-        .write(&shader.module, &shader.info, None)
-        .map_err(|error| TranslateError::new("HLSL", error))?;
-    Ok(text)
+/// A binding in another language.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// Name of the WGSL variable, or of what the translation added.
+    pub name: String,
+    /// Where it is, in the language's words: `t0, space1` or `buffer(2)`.
+    pub place: String,
 }
 
-/// MSL 2.0. Slots are marked `fake0`: the caller assigns Metal's own indices.
-///
-/// # Errors
-/// [`TranslateError`] where naga has no way to say it.
-pub fn msl(shader: &ValidShader) -> Result<String, TranslateError> {
-    let options = msl::Options { lang_version: (2, 0), ..Default::default() };
-    msl::write_string(&shader.module, &shader.info, &options, &msl::PipelineOptions::default())
-        .map(|(text, _)| text)
-        .map_err(|error| TranslateError::new("MSL", error))
+/// How languages sort resources that have tables or letters of their own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Table {
+    Uniform,
+    ReadStorage,
+    WriteStorage,
+    Texture,
+    WriteTexture,
+    Sampler,
 }
 
-/// GLSL ES of the first entry point: 3.00 (WebGL2) where it needs neither compute nor storage
-/// buffers, else 3.10.
-///
-/// Variables are named by group and binding, such as `_group_1_binding_2_vs`; 3.00 has no other
-/// binding numbers.
-///
-/// # Errors
-/// [`TranslateError`] where naga has no way to say it.
-pub fn glsl(shader: &ValidShader) -> Result<String, TranslateError> {
+/// A variable with a binding.
+struct Bound<'a> {
+    handle: Handle<GlobalVariable>,
+    name: &'a str,
+    at: ResourceBinding,
+    table: Table,
+}
+
+/// The bindings that entry points use, by group and binding.
+fn bound(shader: &ValidShader) -> Vec<Bound<'_>> {
     let module = &shader.module;
-    let Some(entry) = module.entry_points.first() else {
-        return Err(TranslateError::new("GLSL", "expected an entry point, got none"));
-    };
-    let has_storage = module
+    let mut list: Vec<_> = module
         .global_variables
         .iter()
-        .any(|(_, global)| matches!(global.space, AddressSpace::Storage { .. }));
-    let is_new = has_storage || entry.stage == ShaderStage::Compute;
-    let mut options = glsl::Options {
-        version: glsl::Version::new_gles(if is_new { 310 } else { 300 }),
-        writer_flags: glsl::WriterFlags::empty(),
-        ..Default::default()
-    };
-    if is_new {
-        let bindings = module.global_variables.iter().filter_map(|(_, global)| global.binding);
-        // Bindings past 255 are left without a number.
-        options.binding_map = bindings
-            .filter_map(|at| u8::try_from(at.binding).ok().map(|number| (at, number)))
-            .collect();
+        .filter(|(handle, _)| shader.uses(*handle))
+        .filter_map(|(handle, global)| {
+            let name = global.name.as_deref().unwrap_or_default();
+            Some(Bound { handle, name, at: global.binding?, table: table(module, global) })
+        })
+        .collect();
+    list.sort_by_key(|bound| (bound.at.group, bound.at.binding));
+    list
+}
+
+fn table(module: &Module, global: &GlobalVariable) -> Table {
+    match (global.space, &module.types[global.ty].inner) {
+        (AddressSpace::Uniform, _) => Table::Uniform,
+        (AddressSpace::Storage { access }, _) if access.contains(StorageAccess::STORE) => {
+            Table::WriteStorage
+        }
+        (AddressSpace::Storage { .. }, _) => Table::ReadStorage,
+        (_, TypeInner::Sampler { .. }) => Table::Sampler,
+        (_, TypeInner::Image { class: naga::ImageClass::Storage { .. }, .. }) => {
+            Table::WriteTexture
+        }
+        _ => Table::Texture,
     }
-    let pipeline = glsl::PipelineOptions {
-        shader_stage: entry.stage,
-        entry_point: entry.name.clone(),
-        multiview: None,
-    };
-    let policies = BoundsCheckPolicies::default();
-    let mut text = String::new();
-    glsl::Writer::new(&mut text, module, &shader.info, &options, &pipeline, policies)
-        .and_then(|mut writer| writer.write())
-        .map_err(|error| TranslateError::new("GLSL", error))?;
-    Ok(text)
 }
 
 #[cfg(test)]
@@ -168,5 +160,67 @@ mod tests {
             (spirv(&shader), hlsl(&shader), msl(&shader), glsl(&shader))
         };
         assert_eq!(texts(), texts());
+    }
+
+    /// A fragment shader in two groups, with a texture, a sampler and a storage buffer.
+    fn several_groups() -> ValidShader {
+        let permutation = Permutation::compat(Stage::Compute, true);
+        let mut composition = Composition::new(&permutation, &Slots::default(), None);
+        composition.append(
+            "look.wgsl",
+            "@group(1) @binding(0) var look: texture_2d<f32>;
+            @group(1) @binding(1) var smooth_look: sampler;
+            @group(2) @binding(0) var<storage, read_write> seen: array<u32>;
+            @fragment fn fs(@location(0) at: vec2<f32>) -> @location(0) vec4<f32> {
+                seen[0] = 1u;
+                return textureSample(look, smooth_look, at);
+            }",
+        );
+        validate(&composition).unwrap()
+    }
+
+    fn places(slots: &[Slot]) -> Vec<(&str, &str)> {
+        slots.iter().map(|slot| (slot.name.as_str(), slot.place.as_str())).collect()
+    }
+
+    #[test]
+    fn bindings_of_several_groups_are_counted_through_in_msl() {
+        let translation = msl_with_slots(&several_groups()).unwrap();
+        let expected = [
+            ("morph_deltas", "buffer(0)"),
+            ("morph_weights", "buffer(1)"),
+            ("morph_base", "buffer(2)"),
+            ("morph_output", "buffer(3)"),
+            ("look", "texture(4)"),
+            ("smooth_look", "sampler(5)"),
+            ("seen", "buffer(6)"),
+            ("_buffer_sizes", "buffer(7)"),
+        ];
+        assert_eq!(places(&translation.slots), expected);
+        for (_, place) in expected {
+            assert!(translation.code.contains(&format!("[[{place}]]")), "{place}");
+        }
+        assert_eq!(translation.entry_points, ["morph_main", "fs"]);
+    }
+
+    #[test]
+    fn registers_and_descriptors_keep_group_and_binding() {
+        let shader = several_groups();
+        let hlsl = hlsl_with_slots(&shader).unwrap();
+        assert_eq!(
+            places(&hlsl.slots)[3..5],
+            [("morph_output", "u3, space0"), ("look", "t0, space1")]
+        );
+        let spirv = spirv_with_slots(&shader).unwrap();
+        assert_eq!(places(&spirv.slots)[6], ("seen", "set 2, binding 0"));
+    }
+
+    #[test]
+    fn metal_has_no_index_above_255() {
+        let slots = Slots { group: 0, first_binding: 255 };
+        let permutation = Permutation::seed(Stage::Vertex, true);
+        let shader = crate::validate::validate_permutation(&permutation, &slots, None).unwrap();
+        let error = msl(&shader).unwrap_err();
+        assert_eq!(error.to_string(), "MSL: expected an index up to 255, got 256");
     }
 }

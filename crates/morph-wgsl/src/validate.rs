@@ -2,16 +2,22 @@
 //!
 //! Text is checked with the least capabilities: a shader that passes needs no optional feature.
 
+mod check;
 mod error;
+pub(crate) mod json;
 mod reflection;
 
+pub use check::{CheckError, Checked, Collision, Declared, check};
 pub use error::ValidateError;
+pub use json::{REFLECTION_SCHEMA, reflection_json};
 pub use reflection::{
-    ReflectedBinding, ReflectedEntryPoint, ReflectedMember, ReflectedStruct, Reflection,
+    ReflectedBinding, ReflectedConstant, ReflectedEntryPoint, ReflectedFunction, ReflectedMember,
+    ReflectedStruct, ReflectedValue, ReflectedVarying, Reflection,
 };
 
 use crate::{Composition, Permutation, Slots, Stage, source};
-use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
+use naga::WithSpan;
+use naga::valid::{Capabilities, ModuleInfo, ValidationError, ValidationFlags, Validator};
 
 /// A shader that naga has parsed and found valid.
 #[derive(Debug, Clone)]
@@ -26,7 +32,13 @@ impl ValidShader {
     /// Its interface.
     #[must_use]
     pub fn reflection(&self) -> Reflection {
-        Reflection::new(&self.module, &self.info)
+        Reflection::new(self)
+    }
+
+    /// Whether an entry point uses a variable.
+    pub(crate) fn uses(&self, global: naga::Handle<naga::GlobalVariable>) -> bool {
+        let mut entry_points = 0..self.module.entry_points.len();
+        entry_points.any(|entry| !self.info.get_entry_point(entry)[global].is_empty())
     }
 }
 
@@ -45,12 +57,21 @@ impl ValidShader {
 /// assert_eq!((error.file.as_str(), error.line), ("mine.wgsl", 2));
 /// ```
 pub fn validate(composition: &Composition) -> Result<ValidShader, ValidateError> {
-    let module = naga::front::wgsl::parse_str(&composition.text)
-        .map_err(|error| ValidateError::of_parsing(composition, &error))?;
-    let info = Validator::new(ValidationFlags::all(), Capabilities::empty())
-        .validate(&module)
-        .map_err(|error| ValidateError::of_validation(composition, &error))?;
-    Ok(ValidShader { module, info })
+    let module = parse(composition)?;
+    match analyse(&module) {
+        Ok(info) => Ok(ValidShader { module, info }),
+        Err(error) => Err(ValidateError::of_validation(composition, &module, &error)),
+    }
+}
+
+fn parse(composition: &Composition) -> Result<naga::Module, ValidateError> {
+    naga::front::wgsl::parse_str(&composition.text)
+        .map_err(|error| ValidateError::of_parsing(composition, &error))
+}
+
+/// The one place that says what devices are supposed to have.
+fn analyse(module: &naga::Module) -> Result<ModuleInfo, Box<WithSpan<ValidationError>>> {
+    Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(module).map_err(Box::new)
 }
 
 /// Validates a permutation; vertex permutations with the harness around `morph_vertex`.
@@ -79,8 +100,9 @@ pub fn validate_permutation(
 pub fn with_harness(permutation: &Permutation, slots: &Slots, hook: Option<&str>) -> Composition {
     let mut composition = Composition::new(permutation, slots, hook);
     if permutation.stage == Stage::Vertex {
-        let harness = source::VERTEX_HARNESS;
-        composition.append(harness, source::text(harness).unwrap_or_default());
+        let sets = !permutation.attributes.is_pnt();
+        let harness = if sets { source::VERTEX_HARNESS_ALL } else { source::VERTEX_HARNESS };
+        composition.add_source(harness);
     }
     composition
 }

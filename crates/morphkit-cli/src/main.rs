@@ -14,6 +14,7 @@ mod render;
 mod sample;
 mod scene;
 mod set;
+mod shader;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Blend(args) => blend::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Sample(args) => sample::run(&args),
+        Command::Shader(args) => shader::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -18,7 +18,10 @@
 //! | feature | consequence |
 //! | --- | --- |
 //! | (none) | [`core`]: bytemuck is the only dependency |
+//! | `avx512` | the blend has code for AVX-512, where the machine has it; needs Rust 1.89 |
+//! | `rayon` | `core::parallel`: blends on all cores |
 //! | `wgsl` (default) | the module `wgsl`; no further dependency |
+//! | `translate` | `wgsl` with its modules `validate`, `translate` and `emit`; brings naga |
 //! | `gltf` | the module `gltf`; brings `serde_json` |
 //! | `gpu` | the module `gpu`, and `wgsl` with it; brings wgpu, whose backends the program chooses |
 //!

@@ -2,13 +2,14 @@
 
 use crate::kind::Kind;
 use morph_wgsl::translate::{TranslateError, glsl, hlsl, msl, spirv};
-use morph_wgsl::validate::{ValidateError, validate_permutation};
+use morph_wgsl::validate::{CheckError, ValidateError, check, validate_permutation};
 use morph_wgsl::{ParsePermutationError, Permutation, Slots, Stage};
 
 pub(crate) fn kinds() -> Vec<Kind> {
     vec![
         Kind::new("morph-wgsl", "ParsePermutationError", parse()),
         Kind::new("morph-wgsl", "ValidateError", validate()),
+        Kind::new("morph-wgsl", "CheckError", users()),
         Kind::new("morph-wgsl", "TranslateError", translate()),
     ]
 }
@@ -30,6 +31,19 @@ fn validate() -> [ValidateError; 3] {
         let hook = format!("fn morph_hook(v: MorphVertex, at: MorphAt) -> MorphVertex {{\n{body}");
         validate_permutation(&PERMUTATION, &Slots::default(), Some(&hook)).unwrap_err()
     })
+}
+
+/// A fault in the user's text, one that shows in ours, and a place that is taken.
+fn users() -> [CheckError; 3] {
+    let hook = "fn morph_hook(v: MorphVertex, at: MorphAt) -> MorphVertex";
+    [
+        format!("{hook} {{\n    return w;\n}}"),
+        "fn morph_hook(v: MorphVertex) -> MorphVertex {\n    return v;\n}".to_owned(),
+        format!(
+            "@group(0) @binding(3) var<uniform> lift: MorphVertex;\n{hook} {{\n    return lift;\n}}"
+        ),
+    ]
+    .map(|text| check(&PERMUTATION, &Slots::default(), "look.wgsl", &text).map(drop).unwrap_err())
 }
 
 /// Overrides have no value yet when a shader is translated.

@@ -22,6 +22,7 @@ fn under_downlevel_limits_both_paths_blend_right() {
     }
 }
 
+// spec C6
 #[test]
 fn without_storage_buffers_the_texture_is_chosen_and_storage_refused() {
     let gpu = gpu_with(|_| wgpu::Limits::downlevel_webgl2_defaults());

@@ -2,6 +2,7 @@
 
 mod blend;
 mod files;
+mod golden;
 mod limits;
 mod pool;
 mod profiles;

@@ -122,6 +122,7 @@ fn a_clip_with_weights_and_no_skeleton_plays() {
     }
 }
 
+// spec F3
 #[test]
 fn bindings_shift_with_what_is_present_and_the_texture_is_unfilterable() {
     let all = MeshBindings { skeleton: true, morph: true, material_textures: 2 };

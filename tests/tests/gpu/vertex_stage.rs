@@ -27,6 +27,7 @@ fn of(pool: &MorphPool, id: TargetsId, instance: InstanceId) -> Draw<'_> {
 
 const CHOICES: [Choice; 2] = [Choice::Texture(Stage::Vertex), Choice::Linear(Stage::Vertex)];
 
+// spec F14
 #[test]
 fn vertex_shaders_equal_the_cpu_on_both_paths_wherever_the_mesh_lies() {
     let gpu = gpu();
@@ -69,6 +70,7 @@ fn vertex_shaders_morph_every_band() {
     }
 }
 
+// spec F11
 #[test]
 fn one_instanced_draw_reads_a_row_an_instance() {
     let gpu = gpu();

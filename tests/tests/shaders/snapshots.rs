@@ -5,7 +5,8 @@ use morph_wgsl::{Permutation, Slots, compose};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-fn check(folder: &str, snapshots: &BTreeMap<String, String>) {
+/// Compares each text with the file of its name in a folder that has no other files.
+pub(crate) fn check(folder: &str, snapshots: &BTreeMap<String, String>) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(format!("../../snapshots/{folder}"));
     settings.set_prepend_module_to_snapshot(false);

@@ -24,6 +24,7 @@ fn check(mesh: Value, node: Value, source: WeightSource, weights: &[f32]) {
     assert_eq!((found.source, found.weights.as_slice()), (source, weights));
 }
 
+// spec W9
 #[test]
 fn node_weights_go_before_mesh_weights_before_zeros() {
     check(Value::Null, Value::Null, WeightSource::Zero, &[0.0, 0.0]);
@@ -85,6 +86,7 @@ fn names(asset: &Asset, sources: NameSources) -> Option<Vec<String>> {
     document.mesh(0).unwrap().target_names.map(|n| n.to_vec())
 }
 
+// spec W10
 #[test]
 fn names_are_one_string_for_each_target_or_none_at_all() {
     for (extras, expected) in [

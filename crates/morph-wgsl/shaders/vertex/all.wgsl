@@ -1,5 +1,5 @@
 // Vertex with all attributes, and what numbered sets of them need.
-// Defines MorphVertex, morph_set_place, morph_add_sets, morph_finish_sets.
+// Defines MorphVertex, morph_count_bits, morph_set_place, morph_add_sets, morph_finish_sets.
 // Expects morph_load2, morph_load4 (deltas/).
 
 /// A vertex on its way through morphing. Attributes that are not morphed pass through.
@@ -14,9 +14,16 @@ struct MorphVertex {
     colors: array<vec4<f32>, MORPH_COLOR_SLOTS>,
 }
 
+/// Not countOneBits(), which GLSL ES 3.00 (WebGL2) lacks.
+fn morph_count_bits(mask: u32) -> u32 {
+    let twos = mask - ((mask >> 1u) & 0x55555555u);
+    let fours = (twos & 0x33333333u) + ((twos >> 2u) & 0x33333333u);
+    return (((fours + (fours >> 4u)) & 0x0f0f0f0fu) * 0x01010101u) >> 24u;
+}
+
 /// Place of set n: the sets below it that are in the mask lie before it.
 fn morph_set_place(mask: u32, n: u32, first: u32, step: u32) -> u32 {
-    return first + step * countOneBits(mask & ((1u << n) - 1u));
+    return first + step * morph_count_bits(mask & ((1u << n) - 1u));
 }
 
 /// Adds one target's weighted deltas of texture coordinates and colours.

@@ -3,6 +3,7 @@
 use morphkit::core::{Attribute, AttributeSet};
 use morphkit::wgsl::{Permutation, Slots, compose};
 
+// Morph, then skin, then the node: spec B26.
 const VERTEX: &str = include_str!("shaders/vertex.wgsl");
 const STILL: &str = include_str!("shaders/still.wgsl");
 const RIGID: &str = include_str!("shaders/rigid.wgsl");

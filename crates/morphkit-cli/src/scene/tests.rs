@@ -79,6 +79,7 @@ fn skinned(file: &mut File, second_set: bool) -> Value {
     })
 }
 
+// spec B26
 #[test]
 fn vertices_morph_then_follow_their_joints() {
     for second_set in [false, true] {

@@ -5,6 +5,7 @@ mod blend;
 mod exit;
 mod file;
 mod inspect;
+mod shader;
 
 use std::ffi::OsStr;
 use std::io::Write;

@@ -1,0 +1,104 @@
+//! What was measured.
+
+use crate::cell::Cell;
+
+/// The medians of all rounds of one contender in one cell.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Measured {
+    pub(crate) cell: Cell,
+    pub(crate) contender: String,
+    /// Nanoseconds, a round each, ascending.
+    rounds: Vec<f64>,
+}
+
+impl Measured {
+    pub(crate) fn new(cell: Cell, contender: String, mut rounds: Vec<f64>) -> Self {
+        rounds.sort_by(f64::total_cmp);
+        Self { cell, contender, rounds }
+    }
+
+    pub(crate) fn median_ns(&self) -> f64 {
+        let half = self.rounds.len() / 2;
+        if self.rounds.len() % 2 == 1 {
+            self.rounds[half]
+        } else {
+            (self.rounds[half - 1] + self.rounds[half]) / 2.0
+        }
+    }
+
+    pub(crate) fn fastest_ns(&self) -> f64 {
+        self.rounds[0]
+    }
+
+    pub(crate) fn slowest_ns(&self) -> f64 {
+        self.rounds[self.rounds.len() - 1]
+    }
+}
+
+/// All measurements of a run, cell by cell.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    pub(crate) measured: Vec<Measured>,
+    /// Cells that were left out, with the reason.
+    pub(crate) left_out: Vec<(Cell, String)>,
+}
+
+impl Results {
+    /// The time of a contender.
+    pub(crate) fn ns(&self, cell: Cell, contender: &str) -> Option<f64> {
+        let found = self.measured.iter().find(|m| m.cell == cell && m.contender == contender);
+        found.map(Measured::median_ns)
+    }
+
+    /// The shortest time of some contenders.
+    pub(crate) fn fastest_ns(&self, cell: Cell, contenders: &[&str]) -> Option<f64> {
+        contenders.iter().filter_map(|c| self.ns(cell, c)).min_by(f64::total_cmp)
+    }
+
+    /// How many times as long as `than` a contender takes.
+    pub(crate) fn ratio(&self, cell: Cell, contender: &str, than: &str) -> Option<f64> {
+        Some(self.ns(cell, contender)? / self.ns(cell, than)?)
+    }
+
+    /// The share of the speed at which the machine reads the same memory.
+    pub(crate) fn read_share(&self, cell: Cell, contender: &str) -> Option<f64> {
+        let read = self.fastest_ns(cell, &["read", "read.avx2", "read.single"])?;
+        Some(read / self.ns(cell, contender)?)
+    }
+
+    /// The cells that were measured, in order.
+    pub(crate) fn cells(&self) -> Vec<Cell> {
+        let mut cells: Vec<Cell> = self.measured.iter().map(|m| m.cell).collect();
+        cells.dedup();
+        cells
+    }
+
+    /// The contenders of some cells, each once, in order of appearance.
+    pub(crate) fn contenders(&self, among: impl Fn(Cell) -> bool) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for measured in self.measured.iter().filter(|m| among(m.cell)) {
+            if !names.contains(&measured.contender.as_str()) {
+                names.push(&measured.contender);
+            }
+        }
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians_and_ratios_are_those_of_the_rounds() {
+        let cell = Cell { vertices: 10, targets: 4, percent: 100, frames: 1 };
+        let odd = Measured::new(cell, "naive".into(), vec![30.0, 10.0, 20.0]);
+        let even = Measured::new(cell, "ours".into(), vec![1.0, 3.0, 4.0, 9.0]);
+        assert_eq!((odd.fastest_ns(), odd.median_ns(), odd.slowest_ns()), (10.0, 20.0, 30.0));
+        assert_eq!(even.median_ns(), 3.5);
+        let results = Results { measured: vec![odd, even], left_out: Vec::new() };
+        assert_eq!(results.ratio(cell, "naive", "ours"), Some(20.0 / 3.5));
+        assert_eq!(results.ratio(cell, "naive", "luma.gl"), None);
+        assert_eq!(results.contenders(|_| true), ["naive", "ours"]);
+    }
+}

@@ -1,0 +1,189 @@
+//! A permutation as the files that an engine without this crate takes.
+
+use crate::translate::{self, GlslVersion, Slot, TranslateError, Translation};
+use crate::validate::json::{JsonSlot, JsonTranslation, reflection};
+use crate::validate::{ValidateError, validate, with_harness};
+use crate::{Permutation, Slots, Stage};
+
+/// A language that shaders can be written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Language {
+    /// WGSL, as it is composed.
+    Wgsl,
+    /// SPIR-V 1.0.
+    Spirv,
+    /// GLSL ES 3.00, GLSL ES 3.10 and GLSL 4.50, a file each.
+    Glsl,
+    /// HLSL of shader model 5.1.
+    Hlsl,
+    /// MSL 2.0.
+    Msl,
+}
+
+impl Language {
+    /// All languages.
+    pub const ALL: [Self; 5] = [Self::Wgsl, Self::Spirv, Self::Glsl, Self::Hlsl, Self::Msl];
+
+    /// Its name on command lines.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wgsl => "wgsl",
+            Self::Spirv => "spirv",
+            Self::Glsl => "glsl",
+            Self::Hlsl => "hlsl",
+            Self::Msl => "msl",
+        }
+    }
+
+    /// The language of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|language| language.name() == name)
+    }
+}
+
+/// A permutation in several languages.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Emission {
+    /// The files, the reflection first.
+    pub files: Vec<EmittedFile>,
+    /// Languages that cannot say it.
+    pub missing: Vec<TranslateError>,
+}
+
+/// A file to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EmittedFile {
+    /// Its name, which begins with that of the permutation.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Writes a permutation in some languages, with its reflection as JSON.
+///
+/// Vertex permutations have the entry point `morph_harness`, compute permutations `morph_main`. The
+/// page `docs/shaders.md` says what to do with each file.
+///
+/// | file | content |
+/// | --- | --- |
+/// | `NAME.json` | the reflection, and where each language keeps the bindings |
+/// | `NAME.wgsl` | WGSL |
+/// | `NAME.spv` | SPIR-V 1.0, little-endian |
+/// | `NAME.es300.vert` | GLSL ES 3.00, of vertex permutations that read textures |
+/// | `NAME.es310.vert`, `.comp` | GLSL ES 3.10 |
+/// | `NAME.450.vert`, `.comp` | GLSL 4.50 |
+/// | `NAME.hlsl` | HLSL of shader model 5.1 |
+/// | `NAME.metal` | MSL 2.0 |
+///
+/// # Errors
+/// [`ValidateError`] where the permutation is not valid. A language that cannot say it
+/// is listed as missing.
+///
+/// # Example
+/// ```
+/// use morph_wgsl::emit::{Language, emit};
+/// use morph_wgsl::{AttributeSet, Permutation, Slots, Stage};
+/// let permutation = Permutation::linear(Stage::Vertex, AttributeSet::PN, true);
+/// let emission = emit(&permutation, &Slots::default(), &[Language::Glsl])?;
+/// let names: Vec<_> = emission.files.iter().map(|file| file.name.as_str()).collect();
+/// assert_eq!(names[0], "vertex-linear-rows-pn-normalized.json");
+/// assert_eq!(names[1], "vertex-linear-rows-pn-normalized.es310.vert");
+/// assert_eq!(emission.missing[0].to_string(), "GLSL ES 3.00: it has no storage buffers");
+/// # Ok::<(), morph_wgsl::validate::ValidateError>(())
+/// ```
+pub fn emit(
+    permutation: &Permutation,
+    slots: &Slots,
+    languages: &[Language],
+) -> Result<Emission, ValidateError> {
+    let composition = with_harness(permutation, slots, None);
+    let shader = validate(&composition)?;
+    let mut out = Writer { name: permutation.name(), ..Writer::default() };
+    for language in Language::ALL.into_iter().filter(|language| languages.contains(language)) {
+        match language {
+            Language::Wgsl => out.wgsl(&composition.text, &shader.reflection()),
+            Language::Spirv => {
+                let translation = translate::spirv_with_slots(&shader);
+                out.add("SPIR-V 1.0", "spv", translation, |words| {
+                    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+                });
+            }
+            Language::Glsl => {
+                let stage = if permutation.stage == Stage::Vertex { "vert" } else { "comp" };
+                for version in GlslVersion::ALL {
+                    let number = match version {
+                        GlslVersion::Es300 => "es300",
+                        GlslVersion::Es310 => "es310",
+                        GlslVersion::Core450 => "450",
+                    };
+                    let translation = translate::glsl_as(&shader, version);
+                    let extension = format!("{number}.{stage}");
+                    out.add(version.name(), &extension, translation, String::into_bytes);
+                }
+            }
+            Language::Hlsl => {
+                let translation = translate::hlsl_with_slots(&shader);
+                out.add("HLSL 5.1", "hlsl", translation, String::into_bytes);
+            }
+            Language::Msl => {
+                let translation = translate::msl_with_slots(&shader);
+                out.add("MSL 2.0", "metal", translation, String::into_bytes);
+            }
+        }
+    }
+    let json = reflection(permutation, slots, &shader.reflection(), out.translations);
+    let reflection = EmittedFile { name: format!("{}.json", out.name), bytes: json.into_bytes() };
+    out.files.insert(0, reflection);
+    Ok(Emission { files: out.files, missing: out.missing })
+}
+
+/// What has been written so far.
+#[derive(Default)]
+struct Writer {
+    name: String,
+    files: Vec<EmittedFile>,
+    missing: Vec<TranslateError>,
+    translations: Vec<JsonTranslation>,
+}
+
+impl Writer {
+    fn wgsl(&mut self, text: &str, reflection: &crate::validate::Reflection) {
+        let slots = reflection.bindings.iter().map(|binding| Slot {
+            name: binding.name.clone(),
+            place: format!("@group({}) @binding({})", binding.group, binding.binding),
+        });
+        let entry_points = reflection.entry_points.iter().map(|entry| entry.name.clone());
+        let translation = Translation {
+            code: text.to_owned(),
+            entry_points: entry_points.collect(),
+            slots: slots.collect(),
+        };
+        self.add("WGSL", "wgsl", Ok(translation), String::into_bytes);
+    }
+
+    fn add<T>(
+        &mut self,
+        language: &str,
+        extension: &str,
+        translation: Result<Translation<T>, TranslateError>,
+        bytes: impl FnOnce(T) -> Vec<u8>,
+    ) {
+        let Translation { code, entry_points, slots } = match translation {
+            Ok(translation) => translation,
+            Err(error) => return self.missing.push(error),
+        };
+        let name = format!("{}.{extension}", self.name);
+        self.translations.push(JsonTranslation {
+            language: language.to_owned(),
+            file: name.clone(),
+            entry_points,
+            bindings: slots
+                .into_iter()
+                .map(|Slot { name, place }| JsonSlot { name, place })
+                .collect(),
+        });
+        self.files.push(EmittedFile { name, bytes: bytes(code) });
+    }
+}

@@ -1,0 +1,1 @@
+"""Morph targets by docs/spec.md, in Python's standard library: one module for each section of the specification."""

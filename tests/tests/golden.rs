@@ -1,0 +1,29 @@
+//! morph-core passes every golden vector, and the vectors hold every rule.
+
+#[path = "golden/active.rs"]
+mod active;
+#[path = "golden/animation.rs"]
+mod animation;
+#[path = "golden/blend.rs"]
+mod blend;
+#[path = "golden/bounds.rs"]
+mod bounds;
+#[path = "golden/choice.rs"]
+mod choice;
+#[path = "golden/files.rs"]
+mod files;
+#[path = "golden/frame.rs"]
+mod frame;
+#[path = "golden/linear.rs"]
+mod linear;
+#[path = "golden/refusal.rs"]
+mod refusal;
+#[path = "golden/texture.rs"]
+mod texture;
+
+/// Compares the bytes of an upload, where the case has them.
+fn assert_bytes(case: &morph_tests::golden::Case, found: &[u8]) {
+    if case.output.get("bytes").is_some() {
+        case.assert_numbers("bytes", found.iter().map(|&byte| byte.into()));
+    }
+}
