@@ -69,7 +69,8 @@ impl Deltas {
                 indices.binary_search(&u32::try_from(vertex).ok()?).ok()?
             }
         };
-        self.values().get(at * components..(at + 1) * components)
+        let from = at.checked_mul(components)?;
+        self.values().get(from..from.checked_add(components)?)
     }
 
     /// Each stored delta with its vertex, in ascending order.

@@ -2,6 +2,7 @@
 
 /// Square root.
 #[cfg(feature = "std")]
+#[inline(always)]
 pub(crate) fn sqrt(x: f32) -> f32 {
     // Correctly rounded, as spec E1, B10 ask.
     x.sqrt()
@@ -9,6 +10,7 @@ pub(crate) fn sqrt(x: f32) -> f32 {
 
 /// Square root.
 #[cfg(all(not(feature = "std"), feature = "libm"))]
+#[inline(always)]
 pub(crate) fn sqrt(x: f32) -> f32 {
     libm::sqrtf(x)
 }

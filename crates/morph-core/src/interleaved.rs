@@ -1,6 +1,6 @@
 //! The blend into a caller's vertex buffer.
 
-use crate::blend::{check, fill};
+use crate::blend::{BLOCK, check, fill};
 use crate::{Attribute, BlendError, DeltaSource, Normalize, VertexAttributes};
 
 /// Where attributes lie in the vertices of an interleaved buffer.
@@ -15,9 +15,6 @@ pub struct VertexLayout<'a> {
     /// Attributes to write, with the byte at which each begins in its vertex.
     pub attributes: &'a [(Attribute, usize)],
 }
-
-/// Vertices blended at once, on the stack.
-const BLOCK: usize = 1024;
 
 /// Floats of the widest attribute.
 const MAX_COMPONENTS: usize = 4;

@@ -1,18 +1,16 @@
 //! The blend on all cores, by rayon.
 //!
-//! The same functions under the same names, with the same bits: a vertex is blended by one thread,
-//! in one order. They run in the thread pool of the caller, or in rayon's global one, and allocate
+//! The same functions under the same names, with the same bits, however many threads there are: a
+//! vertex is blended by one of them, in one order (spec E6). They run in the thread pool of the caller, or in rayon's global one, and allocate
 //! nothing but what rayon does for its tasks.
 
 use crate::blend::{check, check_output, fill};
-use crate::{BlendError, DeltaSource, MorphTargets, Normalize, VertexAttributes};
+use crate::sequence::{check_frames, fill_frames};
+use crate::{Attribute, BlendError, DeltaSource, MorphTargets, Normalize, VertexAttributes};
 use rayon::prelude::*;
 
 /// Vertices of a task: some blocks, so that starting it does not show.
 const TASK_VERTICES: usize = 4096;
-
-/// Frames of a task: as many as share what is read of the deltas.
-const TASK_FRAMES: usize = 16;
 
 /// [`blend_into`](crate::blend_into), with the vertices spread over the cores.
 ///
@@ -52,35 +50,39 @@ pub fn blend_into(
     Ok(())
 }
 
-/// [`blend_sequence_into`](crate::blend_sequence_into), with the frames spread over the cores.
+/// [`blend_sequence_into`](crate::blend_sequence_into), with the frames spread over the cores: each
+/// reads the deltas for its own frames.
 ///
 /// # Errors
 /// As [`blend_sequence_into`](crate::blend_sequence_into). Nothing is written then.
 pub fn blend_sequence_into(
     base: &VertexAttributes,
     targets: &(impl DeltaSource + Sync),
-    attribute: crate::Attribute,
+    attribute: Attribute,
     weights: &[f32],
     normalize: Normalize,
     out: &mut [f32],
 ) -> Result<(), BlendError> {
-    crate::sequence::check_frames(base, targets, attribute, weights, out)?;
+    check_frames(base, targets, attribute, weights, out)?;
     let frame_floats = base.values(attribute).unwrap_or_default().len();
-    let frames = weights.par_chunks(TASK_FRAMES * targets.targets());
-    let out = out.par_chunks_mut((TASK_FRAMES * frame_floats).max(1));
+    let frame_count = weights.len() / targets.targets();
+    // One task a thread: the more frames share what is read of the deltas, the better.
+    let of_task = frame_count.div_ceil(rayon::current_num_threads()).max(1);
+    let frames = weights.par_chunks(of_task * targets.targets());
+    let out = out.par_chunks_mut((of_task * frame_floats).max(1));
     out.zip(frames).for_each(|(out, weights)| {
-        crate::sequence::fill_frames(base, targets, attribute, weights, normalize, out);
+        fill_frames(base, targets, attribute, weights, normalize, out);
     });
     Ok(())
 }
 
 /// One mesh among several that are blended at once.
 #[derive(Debug)]
-pub struct BlendJob<'a> {
+pub struct BlendJob<'a, T = MorphTargets> {
     /// The base.
     pub base: &'a VertexAttributes,
     /// Its targets.
-    pub targets: &'a MorphTargets,
+    pub targets: &'a T,
     /// One weight a target.
     pub weights: &'a [f32],
     /// Whether directions are normalised.
@@ -113,10 +115,15 @@ pub struct BlendJob<'a> {
 /// assert_eq!(crowd[1].positions(), Some(&[[0.0, 0.5, 0.0]][..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn blend_all_into(jobs: &mut [BlendJob<'_>]) -> Result<(), BlendError> {
+pub fn blend_all_into<T: DeltaSource + Sync>(
+    jobs: &mut [BlendJob<'_, T>],
+) -> Result<(), BlendError> {
     let failed = jobs.par_iter_mut().enumerate().filter_map(|(at, job)| {
         let done = blend_into(job.base, job.targets, job.weights, job.normalize, job.out);
         done.err().map(|error| (at, error))
     });
     failed.min_by_key(|(at, _)| *at).map_or(Ok(()), |(_, error)| Err(error))
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,13 +8,17 @@ use alloc::vec::Vec;
 /// The targets of one primitive in half the memory: a signed 16-bit integer for each component,
 /// and one step for each target and attribute.
 ///
-/// Every blend takes them in place of [`MorphTargets`]. Where deltas come from memory rather than
-/// from a cache, half the bytes is nearly twice the speed. Cloning shares the deltas.
+/// Every form of [`blend`](crate::blend()) takes them in place of [`MorphTargets`], which
+/// [`CpuInstance`](crate::CpuInstance) and the [`reference`](crate::reference) do not. Half the
+/// bytes come from memory, which is what a blend of many targets waits for: docs/performance.md has
+/// the numbers. Cloning shares the deltas.
 ///
 /// # Units and conventions
 /// A component is `integer * step`, the integer in -32767..=32767. The step of a target and
 /// attribute is its largest component by magnitude, divided by 32767, so a component is off by half
-/// a step at most. Zero is exact, and equal deltas of a target stay equal: seams do not open.
+/// a step and its own rounding at most. Zero is exact, and equal deltas of a target stay equal:
+/// seams do not open. A blend multiplies weight and step first, then the integer: one rounding more
+/// for each product than with [`QuantizedTargets::to_targets`].
 ///
 /// # Example
 /// ```
@@ -117,7 +121,7 @@ impl QuantizedTargets {
     }
 
     /// Distance between neighbouring values of a target's attribute, `None` where the target leaves
-    /// it alone. A component is off by half of it at most.
+    /// it alone. A component is off by half of it, and by its own rounding, at most.
     #[must_use]
     pub fn step(&self, target: usize, attribute: Attribute) -> Option<f32> {
         Some(self.cell(target, attribute)?.step)
@@ -132,6 +136,13 @@ impl QuantizedTargets {
 
     fn cell(&self, target: usize, attribute: Attribute) -> Option<&Cell> {
         let place = self.0.attributes.binary_search(&attribute).ok()?;
+        self.cell_at(target, place)
+    }
+
+    fn cell_at(&self, target: usize, place: usize) -> Option<&Cell> {
+        if target >= self.0.target_count {
+            return None;
+        }
         self.0.cells.get(target * self.0.attributes.len() + place)?.as_ref()
     }
 }
@@ -176,7 +187,7 @@ impl Rows for QuantizedTargets {
 
     #[inline]
     fn row(&self, target: usize, place: usize) -> Option<(f32, Row<'_, i16>)> {
-        let cell = self.0.cells.get(target * self.0.attributes.len() + place)?.as_ref()?;
+        let cell = self.cell_at(target, place)?;
         let values = &cell.values[..];
         Some((
             cell.step,

@@ -1,7 +1,7 @@
 //! The blend as one checks it by eye: one float at a time.
 //!
 //! Slow and plain. The golden vectors test this one first, and every fast path is held against it,
-//! bit for bit: the spec's numbers stand where they are obeyed.
+//! bit for bit (spec E1): the spec's numbers stand where they are obeyed.
 
 use crate::blend::check;
 use crate::float;
@@ -45,9 +45,12 @@ pub fn blend(
         let moved = targets.has(attribute);
         // spec B17: without normals there are no tangents to morph.
         let flat = attribute.is_direction() && !base.has(Attribute::Normal);
-        let components = base.components(attribute).unwrap_or(0);
+        let (Some(components), Some(values)) =
+            (base.components(attribute), out.values_mut(attribute))
+        else {
+            continue;
+        };
         if moved && !flat {
-            let values = out.values_mut(attribute).unwrap_or_default();
             for (vertex, value) in values.chunks_exact_mut(components).enumerate() {
                 add_targets(targets, attribute, weights, vertex, value);
                 finish(attribute, normalize, value);
@@ -74,7 +77,7 @@ fn add_targets(
         // spec B5, B9: a target without the attribute, a sparse one without the vertex.
         let deltas = targets.deltas(target, attribute);
         if let Some(delta) = deltas.and_then(|d| d.get(vertex, attribute.delta_components())) {
-            // spec B1, B2; B14, B21: TANGENT deltas are narrower, COLOR deltas may be wider.
+            // spec B1, B2; spec B14, B21: TANGENT deltas are narrower, COLOR deltas may be wider.
             for (sum, d) in value.iter_mut().zip(delta) {
                 *sum += weight * d;
             }
@@ -85,7 +88,7 @@ fn add_targets(
 /// What happens to one value after the sum.
 fn finish(attribute: Attribute, normalize: Normalize, value: &mut [f32]) {
     match (attribute, normalize) {
-        // spec B10 to B15; the fourth component of TANGENT stays.
+        // spec B10, B12, B13, B15, B16; the fourth component of TANGENT stays.
         (Attribute::Normal | Attribute::Tangent, Normalize::Yes) => {
             let squared = value[0] * value[0] + value[1] * value[1] + value[2] * value[2];
             let usable = squared > MIN_SQUARED_LENGTH && squared.is_finite();

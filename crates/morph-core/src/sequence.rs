@@ -7,7 +7,7 @@ use crate::{Attribute, BlendError, DeltaSource, Normalize, VertexAttributes};
 /// Blends one attribute for many frames of weights, reading the deltas once for several frames.
 ///
 /// Each frame has the bits of [`blend_attribute_into`](crate::blend_attribute_into). Allocates
-/// nothing.
+/// nothing; takes up to 100 KiB of the stack.
 ///
 /// # Shapes
 /// `weights` holds frames of `target_count` weights each, one after the other (N x T). `out` holds

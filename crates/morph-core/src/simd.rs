@@ -10,8 +10,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 
 /// An instruction set that the blend has code for.
 ///
-/// All levels give the same bits; they differ in speed only. Without the feature `std` there is no
-/// way to ask the machine, and only [`SimdLevel::Baseline`] runs.
+/// All levels give the same bits; they differ in speed only. Without the feature `std` the machine
+/// is not asked, and only [`SimdLevel::Baseline`] runs.
 ///
 /// # Example
 /// ```
@@ -21,7 +21,8 @@ use core::sync::atomic::{AtomicU8, Ordering};
 /// assert_eq!(SimdLevel::current(), SimdLevel::Baseline);
 /// # Ok::<(), morph_core::UnsupportedLevel>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SimdLevel {
     /// What the target always has: SSE2 on x86-64, NEON on `AArch64`, whatever else was compiled in.
     Baseline,
@@ -57,22 +58,26 @@ impl fmt::Display for UnsupportedLevel {
 impl core::error::Error for UnsupportedLevel {}
 
 impl SimdLevel {
-    /// All levels, slowest first.
-    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+    /// All levels, the preferred one last.
+    pub const ALL: &'static [Self] = &[Self::Baseline, Self::Avx2, Self::Avx512];
 
-    /// The levels that can run here, slowest first.
+    /// The levels that can run here, the preferred one last.
     pub fn supported() -> impl Iterator<Item = Self> {
-        Self::ALL.into_iter().filter(|level| level.is_supported())
+        Self::ALL.iter().copied().filter(|level| level.is_supported())
     }
 
     /// The level that blends run at: the best that can run here, or what was forced.
     #[must_use]
     pub fn current() -> Self {
-        let chosen = CHOSEN.load(Ordering::Relaxed);
-        Self::ALL.into_iter().find(|level| *level as u8 == chosen).unwrap_or_else(|| {
+        let of = |chosen| Self::ALL.iter().copied().find(|level| *level as u8 == chosen);
+        of(CHOSEN.load(Ordering::Relaxed)).unwrap_or_else(|| {
             let best = Self::supported().last().unwrap_or(Self::Baseline);
-            CHOSEN.store(best as u8, Ordering::Relaxed);
-            best
+            // Another thread may have forced a level meanwhile: then that one holds.
+            let relaxed = Ordering::Relaxed;
+            match CHOSEN.compare_exchange(NOT_CHOSEN, best as u8, relaxed, relaxed) {
+                Ok(_) => best,
+                Err(chosen) => of(chosen).unwrap_or(Self::Baseline),
+            }
         })
     }
 
@@ -108,9 +113,12 @@ impl SimdLevel {
     }
 }
 
-/// The level that runs, as a number; a number of no level until the first look at the machine.
+/// The level that runs, as a number, from the first look at the machine on.
 /// Only [`SimdLevel::current`] and [`SimdLevel::force`] write it, and only supported levels.
-static CHOSEN: AtomicU8 = AtomicU8::new(u8::MAX);
+static CHOSEN: AtomicU8 = AtomicU8::new(NOT_CHOSEN);
+
+/// A number of no level.
+const NOT_CHOSEN: u8 = u8::MAX;
 
 /// A loop that is compiled for every level.
 ///
@@ -161,12 +169,17 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn the_baseline_runs_everywhere_and_a_level_that_does_not_is_refused() {
+    fn a_forced_level_holds_and_a_refused_one_changes_nothing() {
         assert_eq!(SimdLevel::supported().next(), Some(SimdLevel::Baseline));
-        for level in SimdLevel::ALL {
-            let supported = SimdLevel::supported().any(|l| l == level);
-            assert_eq!(SimdLevel::force(level).is_ok(), supported, "{level}");
+        for &level in SimdLevel::ALL {
+            let before = SimdLevel::current();
+            let holds = SimdLevel::supported().any(|l| l == level);
+            let expected = if holds { Ok(()) } else { Err(UnsupportedLevel(level)) };
+            assert_eq!(SimdLevel::force(level), expected);
+            assert_eq!(SimdLevel::current(), if holds { level } else { before });
         }
+        #[cfg(not(feature = "std"))]
+        assert_eq!(SimdLevel::supported().count(), 1);
         let text = UnsupportedLevel(SimdLevel::Avx512).to_string();
         assert_eq!(text, "instruction set avx512: not on this machine or not compiled in");
     }

@@ -82,12 +82,14 @@ impl MorphTargets {
         cells: Vec<Option<Deltas>>,
     ) -> Self {
         let spans = (0..attributes.len()).map(|at| {
-            let cells = cells.iter().skip(at).step_by(attributes.len()).enumerate();
-            let sparse = cells.filter_map(|(target, cell)| match cell {
+            let cells = cells.iter().skip(at).step_by(attributes.len());
+            let sparse = cells.clone().enumerate().filter_map(|(target, cell)| match cell {
                 Some(Deltas::Sparse { indices, .. }) => Some((target, indices.as_slice())),
                 _ => None,
             });
-            sparse.clone().next().map(|_| Spans::new(vertex_count, sparse))
+            let count = sparse.clone().count();
+            let alone = count == cells.flatten().count();
+            (count > 0).then(|| Spans::new(vertex_count, alone, sparse))
         });
         let spans = spans.collect();
         Self(Arc::new(Inner { vertex_count, attributes, cells, spans, target_count }))
@@ -221,6 +223,9 @@ impl MorphTargets {
 
     /// The deltas of one target and of the attribute at a place of [`MorphTargets::attributes`].
     pub(crate) fn deltas_at(&self, target: usize, place: usize) -> Option<&Deltas> {
+        if target >= self.0.target_count {
+            return None;
+        }
         self.0.cells.get(target * self.0.attributes.len() + place)?.as_ref()
     }
 

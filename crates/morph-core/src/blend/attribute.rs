@@ -1,7 +1,7 @@
 //! The blend of one attribute: block by block, so that sums stay in the nearest cache.
 
-use super::row::{Row, add_padded};
-use super::spans::Spans;
+use super::row::{Row, Sparse, add_padded};
+use super::spans::{AddSpans, SPAN_BLOCK, Span, Spans};
 use super::stored::{ROWS, Stored};
 use super::{Finish, stride};
 use crate::simd::Simd;
@@ -32,24 +32,40 @@ impl<'a, S: Stored, F: Fn(usize) -> Option<(f32, Row<'a, S>)>> AttributeBlend<'a
     /// Writes the vertices from `first` on, as many as fit into `out`.
     pub(crate) fn fill(&self, mut first: usize, mut out: &mut [f32]) {
         let (n, d) = (self.components, self.delta_components);
-        // Sums lie beside the output where values and deltas have different strides.
-        let mut room = [0.0; BLOCK * 4];
+        let sparse = self.spans.filter(|spans| spans.are_alone());
+        let vertices = if sparse.is_some() { SPAN_BLOCK } else { BLOCK };
         while !out.is_empty() {
-            let count = (out.len() / n).min(BLOCK - first % BLOCK);
+            let count = (out.len() / n).min(vertices - first % vertices);
             let (values, rest) = out.split_at_mut(count * n);
-            let base = &self.base[first * n..(first + count) * n];
-            if n == d {
-                self.add_part(first, Some(base), values);
+            if let Some(spans) = sparse {
+                self.fill_sparse(spans, first, values);
+            } else if n == d {
+                self.add_part(first, Some(self.base_of(first, values)), values);
                 self.finish.apply(self.simd, values);
             } else {
-                let sums = &mut room[..count * d];
-                stride::narrow(self.simd, n, base, d, sums);
-                self.add_part(first, None, sums);
-                self.finish.apply(self.simd, sums);
-                stride::widen(self.simd, d, sums, base, n, values);
+                self.fill_apart(first, values);
             }
             (first, out) = (first + count, rest);
         }
+    }
+
+    /// The base of the vertices from `first` on, as much as there are values.
+    fn base_of(&self, first: usize, values: &[f32]) -> &'a [f32] {
+        let from = first * self.components;
+        &self.base[from..from + values.len()]
+    }
+
+    /// Part of a block whose values and deltas have different strides: sums lie beside the output.
+    #[inline(never)]
+    fn fill_apart(&self, first: usize, values: &mut [f32]) {
+        let (simd, n, d) = (self.simd, self.components, self.delta_components);
+        let base = self.base_of(first, values);
+        let mut room = [0.0; BLOCK * 4];
+        let sums = &mut room[..values.len() / n * d];
+        stride::narrow(simd, n, base, d, sums);
+        self.add_part(first, None, sums);
+        self.finish.apply(simd, sums);
+        stride::widen(simd, d, sums, base, n, values);
     }
 
     /// Adds all active targets to the vertices from `first` on, all of one block, in ascending
@@ -57,13 +73,13 @@ impl<'a, S: Stored, F: Fn(usize) -> Option<(f32, Row<'a, S>)>> AttributeBlend<'a
     fn add_part(&self, first: usize, base: Option<&[f32]>, sums: &mut [f32]) {
         let d = self.delta_components;
         let mut waiting = Waiting { simd: self.simd, base, rows: [(0.0, &[]); ROWS], count: 0 };
-        let mut spans = self.spans.map_or(&[][..], |spans| spans.of_block(first / BLOCK));
+        let mut spans = self.spans.map_or(&[][..], |spans| spans.of_block(first));
         for (target, &weight) in self.weights.iter().enumerate() {
             if weight == 0.0 {
                 continue;
             }
             let Some((scale, row)) = (self.rows)(target) else { continue };
-            let weight = weight * scale;
+            let weight = scaled(weight, scale);
             match row {
                 Row::Dense(values) => waiting.push(weight, &values[first * d..], sums),
                 Row::Padded(values) => {
@@ -71,21 +87,71 @@ impl<'a, S: Stored, F: Fn(usize) -> Option<(f32, Row<'a, S>)>> AttributeBlend<'a
                     add_padded(weight, &values[first * (d + 1)..], d, sums);
                 }
                 Row::Sparse(sparse) => {
-                    // Spans are in order of targets: those before belong to targets at rest.
-                    while let Some((&span, rest)) = spans.split_first() {
-                        if span.target as usize > target {
-                            break;
-                        }
-                        spans = rest;
-                        if span.target as usize == target {
-                            waiting.flush(sums);
-                            sparse.add_span(self.simd, weight, span, d, first, sums);
-                        }
+                    let of_target = Spans::take(&mut spans, target);
+                    if !of_target.is_empty() {
+                        waiting.flush(sums);
+                        self.add_spans(weight, sparse, of_target, d, first, sums);
                     }
                 }
             }
         }
         waiting.flush(sums);
+    }
+
+    /// A block of spans, or a part of it, where all rows are sparse: the output holds the sums.
+    fn fill_sparse(&self, spans: &Spans, first: usize, values: &mut [f32]) {
+        let (simd, n, d) = (self.simd, self.components, self.delta_components);
+        let base = self.base_of(first, values);
+        values.copy_from_slice(base);
+        let mut spans = spans.of_block(first);
+        for (target, &weight) in self.weights.iter().enumerate().filter(|(_, w)| **w != 0.0) {
+            if let Some((scale, Row::Sparse(sparse))) = (self.rows)(target) {
+                let of_target = Spans::take(&mut spans, target);
+                self.add_spans(scaled(weight, scale), sparse, of_target, n, first, values);
+            }
+        }
+        if n == d {
+            self.finish.apply(simd, values);
+        } else if self.finish != Finish::Keep {
+            let parts = values.chunks_mut(BLOCK * n).zip(base.chunks(BLOCK * n));
+            parts.for_each(|(values, base)| self.finish_apart(base, values));
+        }
+    }
+
+    /// Adds the spans of a target to sums of `n` floats.
+    fn add_spans(
+        &self,
+        weight: f32,
+        sparse: Sparse<'_, S>,
+        spans: &[Span],
+        n: usize,
+        first: usize,
+        sums: &mut [f32],
+    ) {
+        let (Sparse { indices, values }, strides) = (sparse, (n, self.delta_components));
+        S::add_spans(self.simd, AddSpans { weight, spans, indices, values, strides, first, sums });
+    }
+
+    /// What happens after the sum, where values have another stride than sums.
+    #[inline(never)]
+    fn finish_apart(&self, base: &[f32], values: &mut [f32]) {
+        let (simd, n, d) = (self.simd, self.components, self.delta_components);
+        let mut room = [0.0; BLOCK * 4];
+        let sums = &mut room[..values.len() / n * d];
+        stride::narrow(simd, n, values, d, sums);
+        self.finish.apply(simd, sums);
+        stride::widen(simd, d, sums, base, n, values);
+    }
+}
+
+/// A weight times the scale of stored deltas; as with the weight alone, it is neither infinite nor
+/// zero, so zeros stay zeros and what is active stays active.
+pub(crate) fn scaled(weight: f32, scale: f32) -> f32 {
+    let product = weight * scale;
+    if product == 0.0 {
+        f32::from_bits(1).copysign(weight)
+    } else {
+        product.clamp(f32::MIN, f32::MAX)
     }
 }
 
@@ -114,5 +180,18 @@ impl<'a, S: Stored> Waiting<'a, '_, S> {
             S::add_rows(self.simd, &self.rows[..self.count], base, sums);
         }
         self.count = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_scaled_weight_is_neither_infinite_nor_zero() {
+        assert_eq!(scaled(-0.3, 1.0), -0.3);
+        assert_eq!(scaled(1e30, 1e10), f32::MAX);
+        assert_eq!(scaled(-1e30, 1e10), f32::MIN);
+        assert!(scaled(1e-30, 1e-30) > 0.0 && scaled(-1e-30, 1e-30) < 0.0);
     }
 }

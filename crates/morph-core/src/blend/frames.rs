@@ -4,8 +4,9 @@
 //! to a group of frames, then the next rows; all frames pass over the vertices before the next
 //! vertices come.
 
-use super::attribute::BLOCK;
+use super::attribute::{BLOCK, scaled};
 use super::row::Row;
+use super::spans::SPAN_BLOCK;
 use super::stored::{ROWS, Stored};
 use super::{AttributeBlend, stride};
 use crate::simd::Simd;
@@ -33,19 +34,19 @@ pub(crate) struct FramesBlend<'a, F> {
 impl<'a, S: Stored, F: Copy + Fn(usize) -> Option<(f32, Row<'a, S>)>> FramesBlend<'a, F> {
     /// Writes all frames: as many as there are frames of weights.
     pub(crate) fn fill(&self, out: &mut [f32]) {
-        if self.blend.spans.is_some() {
-            self.fill_blocks(out);
-        } else {
-            self.fill_parts(out);
+        match self.blend.spans {
+            None => self.fill_parts(out),
+            Some(spans) if spans.are_alone() => self.fill_blocks(SPAN_BLOCK, out),
+            Some(_) => self.fill_blocks(BLOCK, out),
         }
     }
 
-    /// Block by block, and each block frame by frame: sparse deltas of a block are few enough to
-    /// stay in a near cache.
-    fn fill_blocks(&self, out: &mut [f32]) {
+    /// Block by block, and each block frame by frame, where some targets are sparse: what is stored
+    /// of a block is to stay in a near cache from one frame to the next.
+    fn fill_blocks(&self, block: usize, out: &mut [f32]) {
         let (frame_floats, n) = (self.blend.base.len(), self.blend.components);
-        for from in (0..frame_floats).step_by(BLOCK * n) {
-            let to = frame_floats.min(from + BLOCK * n);
+        for from in (0..frame_floats).step_by(block * n) {
+            let to = frame_floats.min(from + block * n);
             let weights = self.weights.chunks_exact(self.target_count);
             for (out, weights) in out.chunks_exact_mut(frame_floats).zip(weights) {
                 let blend = AttributeBlend { weights, ..self.blend };
@@ -57,58 +58,69 @@ impl<'a, S: Stored, F: Copy + Fn(usize) -> Option<(f32, Row<'a, S>)>> FramesBlen
     /// Part by part, and each part group by group.
     fn fill_parts(&self, out: &mut [f32]) {
         let (frame_floats, n) = (self.blend.base.len(), self.blend.components);
+        let mut packed = Packed([[0.0; VERTICES * 4]; ROWS]);
         for from in (0..frame_floats).step_by(VERTICES * n) {
             let to = frame_floats.min(from + VERTICES * n);
             let groups = out.chunks_mut(GROUP * frame_floats);
             for (out, weights) in groups.zip(self.weights.chunks(GROUP * self.target_count)) {
-                let mut out = out.chunks_exact_mut(frame_floats).map(|frame| &mut frame[from..to]);
-                let mut group: [&mut [f32]; GROUP] =
-                    core::array::from_fn(|_| out.next().unwrap_or_default());
-                self.fill_group(from / n, weights, &mut group);
+                let mut frames =
+                    out.chunks_exact_mut(frame_floats).map(|frame| &mut frame[from..to]);
+                let mut out: [&mut [f32]; GROUP] =
+                    core::array::from_fn(|_| frames.next().unwrap_or_default());
+                if n == self.blend.delta_components {
+                    let base = &self.blend.base[from..to];
+                    self.add_part(from / n, Some(base), weights, &mut packed, &mut out);
+                    let values = out.iter_mut();
+                    values.for_each(|v| self.blend.finish.apply(self.blend.simd, v));
+                } else {
+                    self.fill_apart(from / n, weights, &mut packed, &mut out);
+                }
             }
         }
     }
 
-    /// The vertices from `first` on, of a group of frames; those that are not there are empty.
-    fn fill_group(&self, first: usize, weights: &[f32], out: &mut [&mut [f32]; GROUP]) {
+    /// A part of a group whose values and deltas have different strides: sums lie beside the
+    /// output.
+    #[inline(never)]
+    fn fill_apart(
+        &self,
+        first: usize,
+        weights: &[f32],
+        packed: &mut Packed,
+        out: &mut [&mut [f32]; GROUP],
+    ) {
         let AttributeBlend { simd, components: n, delta_components: d, finish, .. } = self.blend;
-        let count = out[0].len() / n;
-        let base = &self.blend.base[first * n..(first + count) * n];
-        if n == d {
-            self.add_part(first, Some(base), weights, out);
-            out.iter_mut().for_each(|values| finish.apply(simd, values));
-            return;
-        }
-        // Sums lie beside the output where values and deltas have different strides.
-        let mut room = [0.0; GROUP * VERTICES * 4];
-        let mut rooms = room.chunks_exact_mut(VERTICES * 4);
-        let mut sums: [&mut [f32]; GROUP] = core::array::from_fn(|frame| {
-            let room = rooms.next().unwrap_or_default();
-            &mut room[..out[frame].len() / n * d]
+        let base = &self.blend.base[first * n..first * n + out[0].len()];
+        let mut room = [[0.0; VERTICES * 4]; GROUP];
+        let mut rooms = room.iter_mut().zip(out.iter());
+        let mut sums: [&mut [f32]; GROUP] = core::array::from_fn(|_| match rooms.next() {
+            Some((room, values)) => &mut room[..values.len() / n * d],
+            None => Default::default(),
         });
         for sums in sums.iter_mut().filter(|s| !s.is_empty()) {
             stride::narrow(simd, n, base, d, sums);
         }
-        self.add_part(first, None, weights, &mut sums);
-        for (values, sums) in out.iter_mut().zip(sums) {
+        self.add_part(first, None, weights, packed, &mut sums);
+        for (values, sums) in out.iter_mut().zip(sums).filter(|(v, _)| !v.is_empty()) {
             finish.apply(simd, sums);
             stride::widen(simd, d, sums, base, n, values);
         }
     }
 
-    /// Adds to each frame of a group the targets that are active in it, in ascending order.
+    /// Adds to each frame of a group the targets that are active in it, in ascending order; those
+    /// that are not there have no sums.
     fn add_part(
         &self,
         first: usize,
         mut base: Option<&[f32]>,
         weights: &[f32],
+        packed: &mut Packed,
         sums: &mut [&mut [f32]; GROUP],
     ) {
         let simd = self.blend.simd;
         let from = first * self.blend.delta_components;
         let length = sums[0].len();
         // Rows that were not added yet, each with its weights in the frames of the group.
-        let mut packed = Packed([[0.0; VERTICES * 4]; ROWS]);
         let mut waiting = [[0.0; GROUP]; ROWS];
         let mut count = 0;
         for target in 0..self.target_count {
@@ -120,15 +132,15 @@ impl<'a, S: Stored, F: Copy + Fn(usize) -> Option<(f32, Row<'a, S>)>> FramesBlen
             }
             if let Some((scale, Row::Dense(values))) = (self.blend.rows)(target) {
                 S::unpack(simd, &values[from..from + length], &mut packed.0[count][..length]);
-                waiting[count] = of_frames.map(|w| w * scale);
+                waiting[count] = of_frames.map(|w| if w == 0.0 { w } else { scaled(w, scale) });
                 count += 1;
             }
             if count == ROWS {
-                add_rows(simd, &packed, &waiting, base.take(), sums);
+                add_rows(simd, packed, &waiting, base.take(), sums);
                 count = 0;
             }
         }
-        add_rows(simd, &packed, &waiting[..count], base, sums);
+        add_rows(simd, packed, &waiting[..count], base, sums);
     }
 }
 

@@ -1,9 +1,7 @@
 //! One target's deltas of one attribute, as the blend reads them.
 
-use super::spans::Span;
 use super::stored::Stored;
 use crate::Deltas;
-use crate::simd::Simd;
 
 /// Deltas of one target and attribute.
 #[derive(Debug, Clone, Copy)]
@@ -38,41 +36,6 @@ impl<'a> From<&'a Deltas> for Row<'a, f32> {
 pub(crate) fn add_padded<S: Stored>(weight: f32, values: &[S], d: usize, sums: &mut [f32]) {
     for (sum, delta) in sums.chunks_exact_mut(d).zip(values.chunks_exact(d + 1)) {
         add_one(weight, delta, sum);
-    }
-}
-
-impl<S: Stored> Sparse<'_, S> {
-    /// Adds the deltas of a span, D values each, as far as they are those of the vertices from
-    /// `first` on, whose sums are given.
-    pub(crate) fn add_span(
-        self,
-        simd: Simd,
-        weight: f32,
-        span: Span,
-        d: usize,
-        first: usize,
-        sums: &mut [f32],
-    ) {
-        let at = span.at as usize;
-        let count = span.count as usize;
-        let end = first + sums.len() / d;
-        let vertex = self.indices[at] as usize;
-        if span.is_run() {
-            let (from, to) = (vertex.max(first), (vertex + count).min(end));
-            if from < to {
-                let deltas = &self.values[(at + from - vertex) * d..(at + to - vertex) * d];
-                let sums = &mut sums[(from - first) * d..(to - first) * d];
-                S::add_rows(simd, &[(weight, deltas)], None, sums);
-            }
-        } else {
-            let deltas = self.values[at * d..(at + count) * d].chunks_exact(d);
-            for (&vertex, delta) in self.indices[at..at + count].iter().zip(deltas) {
-                let vertex = vertex as usize;
-                if (first..end).contains(&vertex) {
-                    add_one(weight, delta, &mut sums[(vertex - first) * d..][..d]);
-                }
-            }
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a delta's components lie in memory, and the loops that add them, once for each such way.
 
+use super::spans::AddSpans;
 use crate::simd::{Kernel, Simd};
 
 /// A stored component of a delta.
@@ -16,6 +17,9 @@ pub trait Stored: Copy + core::fmt::Debug + 'static {
     /// Rows, base and sums have equal lengths.
     fn add_rows(simd: Simd, rows: &[(f32, &[Self])], base: Option<&[f32]>, sums: &mut [f32]);
 
+    /// Adds some spans of sparse deltas.
+    fn add_spans(simd: Simd, spans: AddSpans<'_, Self>);
+
     /// Writes the values of equally many stored components.
     fn unpack(simd: Simd, stored: &[Self], values: &mut [f32]);
 }
@@ -28,6 +32,10 @@ impl Stored for f32 {
 
     fn add_rows(simd: Simd, rows: &[(f32, &[Self])], base: Option<&[f32]>, sums: &mut [f32]) {
         simd.run(AddRows { rows, base, sums });
+    }
+
+    fn add_spans(simd: Simd, spans: AddSpans<'_, Self>) {
+        simd.run(spans);
     }
 
     fn unpack(_: Simd, stored: &[Self], values: &mut [f32]) {
@@ -43,6 +51,10 @@ impl Stored for i16 {
 
     fn add_rows(simd: Simd, rows: &[(f32, &[Self])], base: Option<&[f32]>, sums: &mut [f32]) {
         simd.run(AddRows { rows, base, sums });
+    }
+
+    fn add_spans(simd: Simd, spans: AddSpans<'_, Self>) {
+        simd.run(spans);
     }
 
     fn unpack(simd: Simd, stored: &[Self], values: &mut [f32]) {
@@ -87,8 +99,11 @@ impl<S: Stored> Kernel for AddRows<'_, S> {
             add_some(half, base.take(), sums);
             rows = rest;
         }
-        for row in rows {
-            add_some(core::array::from_ref(row), base.take(), sums);
+        match rows {
+            [a, b, c] => add_some(&[*a, *b, *c], base.take(), sums),
+            [a, b] => add_some(&[*a, *b], base.take(), sums),
+            [a] => add_some(&[*a], base.take(), sums),
+            _ => {}
         }
         if let Some(base) = base {
             sums.copy_from_slice(base);

@@ -3,15 +3,27 @@
 use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas, VertexAttributes};
 use proptest::prelude::*;
 
-/// Every attribute of a base, with its floats a vertex.
-pub(crate) const ATTRIBUTES: [(Attribute, usize); 6] = [
-    (Attribute::Position, 3),
-    (Attribute::Normal, 3),
-    (Attribute::Tangent, 4),
-    (Attribute::TexCoord(0), 2),
-    (Attribute::Color(0), 4),
-    (Attribute::Color(1), 3),
+/// The attributes of targets.
+const ATTRIBUTES: [Attribute; 6] = [
+    Attribute::Position,
+    Attribute::Normal,
+    Attribute::Tangent,
+    Attribute::TexCoord(0),
+    Attribute::Color(0),
+    Attribute::Color(1),
 ];
+
+/// Which kinds of deltas the targets of a mesh have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Mix {
+    AllDense,
+    AllSparse,
+    Both,
+}
+
+impl Mix {
+    pub(crate) const ALL: [Self; 3] = [Self::AllDense, Self::AllSparse, Self::Both];
+}
 
 /// A base, targets of all kinds, and some frames of weights.
 #[derive(Debug)]
@@ -74,7 +86,8 @@ pub(crate) fn load() -> impl Strategy<Value = Load> {
     ];
     let targets = prop::sample::select(vec![1_usize, 2, 3, 4, 5, 7, 8, 9, 12, 13, 16, 17, 21]);
     let frames = prop::sample::select(vec![1_usize, 2, 15, 16, 17]);
-    (vertices, targets, frames, any::<u64>(), 0..3).prop_map(
+    let mix = prop::sample::select(Mix::ALL.to_vec());
+    (vertices, targets, frames, any::<u64>(), mix).prop_map(
         |(vertices, targets, frames, seed, mix)| {
             // Fewer frames of large meshes: the reference is slow.
             let frames = if vertices * targets > 4000 { frames.min(2) } else { frames };
@@ -83,27 +96,37 @@ pub(crate) fn load() -> impl Strategy<Value = Load> {
     )
 }
 
-fn make(vertices: usize, targets: usize, frames: usize, seed: u64, mix: i32) -> Load {
+pub(crate) fn make(vertices: usize, targets: usize, frames: usize, seed: u64, mix: Mix) -> Load {
     let mut noise = Noise(seed | 1);
     let mut base = VertexAttributes::new(vertices);
-    for (attribute, n) in ATTRIBUTES {
-        let values = (0..vertices * n).map(|_| noise.float()).collect();
-        base.insert(attribute, n, values).unwrap();
+    // Sometimes without normals, and colours with and without alpha.
+    let (normals, rgb) = (noise.below(4) != 0, noise.below(2) == 0);
+    for attribute in ATTRIBUTES {
+        let n = match attribute {
+            Attribute::Tangent => 4,
+            Attribute::TexCoord(_) => 2,
+            Attribute::Color(0) => 4 - usize::from(rgb),
+            Attribute::Color(_) => 3 + usize::from(rgb),
+            _ => 3,
+        };
+        if attribute != Attribute::Normal || normals {
+            let values = (0..vertices * n).map(|_| noise.float()).collect();
+            base.insert(attribute, n, values).unwrap();
+        }
     }
     let targets = (0..targets).map(|_| target(vertices, mix, &mut noise)).collect::<Vec<_>>();
     let weights = (0..frames * targets.len()).map(|_| noise.weight()).collect();
     Load { base, targets, weights }
 }
 
-fn target(vertices: usize, mix: i32, noise: &mut Noise) -> TargetDeltas {
-    // All dense, all sparse, or whatever comes.
+fn target(vertices: usize, mix: Mix, noise: &mut Noise) -> TargetDeltas {
     let kinds: &[Kind] = match mix {
-        0 => &[Kind::Absent, Kind::Dense, Kind::Dense, Kind::Dense],
-        1 => &[Kind::Absent, Kind::Runs, Kind::Runs, Kind::Scattered],
-        _ => &[Kind::Absent, Kind::Dense, Kind::Runs, Kind::Scattered],
+        Mix::AllDense => &[Kind::Absent, Kind::Dense, Kind::Dense, Kind::Dense],
+        Mix::AllSparse => &[Kind::Absent, Kind::Runs, Kind::Runs, Kind::Scattered],
+        Mix::Both => &[Kind::Absent, Kind::Dense, Kind::Runs, Kind::Scattered],
     };
     let mut target = TargetDeltas::new();
-    for (attribute, _) in ATTRIBUTES {
+    for attribute in ATTRIBUTES {
         let d = attribute.delta_components();
         let indices: Vec<u32> = match kinds[noise.below(kinds.len())] {
             Kind::Absent => continue,
@@ -166,7 +189,7 @@ impl Noise {
         match self.below(12) {
             0..=3 => 0.0,
             4 => value * 1e4,
-            5 => value * 1e30,
+            5 => (value * 1e38).clamp(-3e38, 3e38),
             6 => value * 1e-30,
             7 => 1.0,
             _ => value,
