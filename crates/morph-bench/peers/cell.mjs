@@ -2,12 +2,12 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 
-export function readCell(folder, vertices, targets) {
+export function readCell(folder, vertices, targets, coverage) {
   const base = open(folder, 'base', (floats) => attributes(floats, vertices, 4));
   const deltas = open(folder, 'deltas', (floats) =>
     Array.from({ length: targets }, () => attributes(floats, vertices, 3)));
   const weights = open(folder, 'weights', (floats) => Array.from(floats(targets)));
-  return { vertices, base, targets: deltas, weights };
+  return { vertices, coverage, base, targets: deltas, weights };
 }
 
 function attributes(floats, vertices, tangentComponents) {

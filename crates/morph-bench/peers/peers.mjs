@@ -2,17 +2,21 @@
 // that it does not normalise), and `run`, which returns one array for each of them.
 import { plain } from './plain.mjs';
 
-// Above this many vertices times targets, three.js and Babylon.js take seconds a call.
+// Above this many vertices times targets, Babylon.js takes seconds a call.
 const MAX_SLOW_WORK = 13_000_000;
+
+// Small meshes show well enough what a grid costs three.js.
+const MAX_GRID_WORK = 300_000;
 
 const LIBRARIES = [
   { name: 'luma.gl', module: '@luma.gl/engine', make: luma },
-  { name: 'three.js', module: 'three', make: three, slow: true },
+  { name: 'three.js', module: 'three', make: three },
   { name: 'babylon.js', module: '@babylonjs/core', make: babylon, slow: true },
 ];
 
 export async function peers(cell) {
-  const contenders = new Map([['plain-js', plain(cell)]]);
+  const dense = cell.coverage === 'dense';
+  const contenders = new Map(dense ? [['plain-js', plain(cell)]] : []);
   const work = cell.vertices * cell.targets.length;
   for (const { name, module, make, slow } of LIBRARIES) {
     const where = `${cell.vertices} x ${cell.targets.length}`;
@@ -20,6 +24,9 @@ export async function peers(cell) {
       console.error(`!!! SKIPPED: ${name} at ${where}: takes seconds a call`);
     } else if (await installed(module)) {
       contenders.set(name, await make(cell));
+      if (name === 'three.js' && dense && work <= MAX_GRID_WORK) {
+        contenders.set('three.js.grid', await three(cell, grid(cell.vertices)));
+      }
     } else {
       console.error(`!!! SKIPPED: ${name}: not installed: npm ci in crates/morph-bench/peers`);
     }
@@ -61,14 +68,15 @@ async function luma({ base, targets, weights }) {
   };
 }
 
-// Works triangle by triangle. Without an index each vertex is in one triangle, the least it can do.
-async function three({ base, targets, weights }) {
+// Works triangle by triangle, and blends a vertex in each of its triangles.
+async function three({ vertices, base, targets, weights }, index = eachOnce(vertices)) {
   const { BufferAttribute, BufferGeometry, Mesh, MeshBasicMaterial } = await import('three');
   const { computeMorphedAttributes } = await import('three/addons/utils/BufferGeometryUtils.js');
   const geometry = new BufferGeometry();
   const attribute = (floats) => new BufferAttribute(floats, 3);
   geometry.setAttribute('position', attribute(base.POSITION));
   geometry.setAttribute('normal', attribute(base.NORMAL));
+  geometry.setIndex(new BufferAttribute(index, 1));
   geometry.morphTargetsRelative = true;
   geometry.morphAttributes.position = targets.map((t) => attribute(t.POSITION));
   geometry.morphAttributes.normal = targets.map((t) => attribute(t.NORMAL));
@@ -81,6 +89,31 @@ async function three({ base, targets, weights }) {
       return [morphed.morphedPositionAttribute.array, morphed.morphedNormalAttribute.array];
     },
   };
+}
+
+// Triangles that have each vertex once, the least that three.js can do. The last one is filled up
+// with the last vertex: nothing may be read past the end of an array, which V8 punishes ever after.
+function eachOnce(vertices) {
+  return Uint32Array.from({ length: Math.ceil(vertices / 3) * 3 }, (_, at) =>
+    Math.min(at, vertices - 1));
+}
+
+// Two triangles for each square of a grid, as meshes have them; vertices that are left over make
+// triangles of their own.
+function grid(vertices) {
+  const width = Math.floor(Math.sqrt(vertices));
+  const height = Math.floor(vertices / width);
+  const index = [];
+  for (let y = 0; y + 1 < height; y++) {
+    for (let x = 0; x + 1 < width; x++) {
+      const at = y * width + x;
+      index.push(at, at + 1, at + width, at + 1, at + width + 1, at + width);
+    }
+  }
+  for (let vertex = width * height; vertex < vertices; vertex++) {
+    index.push(vertex, vertex, vertex);
+  }
+  return Uint32Array.from(index);
 }
 
 // Its targets hold positions, not deltas.

@@ -16,8 +16,8 @@ const answers = {
   async facts() {
     return `facts ${await versions()}`;
   },
-  async load(vertices, targets, percent, frames, ...folder) {
-    const cell = readCell(folder.join(' '), Number(vertices), Number(targets));
+  async load(vertices, targets, coverage, frames, ...folder) {
+    const cell = readCell(folder.join(' '), Number(vertices), Number(targets), coverage);
     contenders = await peers(cell);
     return ['contenders', ...contenders.keys()].join(' ');
   },

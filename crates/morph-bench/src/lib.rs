@@ -6,8 +6,10 @@
 //! | `benches/blend.rs` | the blend on the CPU with criterion, to see what a change does |
 #![forbid(unsafe_code)]
 
+mod coverage;
 mod naive;
 mod workload;
 
+pub use coverage::Coverage;
 pub use naive::naive_blend;
 pub use workload::Workload;

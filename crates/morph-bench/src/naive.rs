@@ -40,12 +40,12 @@ pub fn naive_blend(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Workload;
+    use crate::{Coverage, Workload};
     use morph_core::{Normalize, blend};
 
     #[test]
     fn the_naive_loop_does_the_same_work() {
-        for coverage in [0.05, 1.0] {
+        for coverage in [Coverage::Percent(5), Coverage::Dense, Coverage::Mixed] {
             let load = Workload::new(1000, 12, coverage);
             let mut out = load.base.clone();
             naive_blend(&load.base, &load.targets, &load.weights, &mut out);

@@ -1,5 +1,6 @@
 //! A mesh with targets, made up.
 
+use crate::Coverage;
 use morph_core::Attribute::{Normal, Position, Tangent};
 use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas, VertexAttributes};
 
@@ -23,13 +24,12 @@ pub struct Workload {
 impl Workload {
     /// POSITION, NORMAL and TANGENT, and one frame of weights.
     ///
-    /// `coverage` is the share of vertices that each target moves, in runs of 96; at 1.0 the
-    /// deltas are dense.
+    /// Sparse targets move runs of 96 vertices, the last of them cut where the share is reached.
     ///
     /// # Panics
     /// Where there are no vertices or no targets.
     #[must_use]
-    pub fn new(vertex_count: usize, target_count: usize, coverage: f64) -> Self {
+    pub fn new(vertex_count: usize, target_count: usize, coverage: Coverage) -> Self {
         Self::with(&[Position, Normal, Tangent], vertex_count, target_count, coverage, 1)
     }
 
@@ -41,7 +41,7 @@ impl Workload {
     pub fn sequence(
         vertex_count: usize,
         target_count: usize,
-        coverage: f64,
+        coverage: Coverage,
         frame_count: usize,
     ) -> Self {
         Self::with(&[Position], vertex_count, target_count, coverage, frame_count)
@@ -51,7 +51,7 @@ impl Workload {
         attributes: &[Attribute],
         vertex_count: usize,
         target_count: usize,
-        coverage: f64,
+        coverage: Coverage,
         frame_count: usize,
     ) -> Self {
         let mut noise = Noise(0x9E37_79B9_7F4A_7C15);
@@ -64,8 +64,9 @@ impl Workload {
             }
             base.insert(attribute, components, values).expect("as many floats as vertices ask for");
         }
-        let targets = (0..target_count).map(|_| {
-            let vertices = moved(vertex_count, coverage, &mut noise);
+        let targets = (0..target_count).map(|target| {
+            let percent = coverage.percent(target, target_count);
+            let vertices = moved(vertex_count, percent, &mut noise);
             attributes.iter().fold(TargetDeltas::new(), |target, &attribute| {
                 let values = noise.floats(vertices.len() * 3, REACH);
                 let deltas = if vertices.len() == vertex_count {
@@ -148,19 +149,23 @@ fn make_unit(direction: &mut [f32]) {
     direction[3..].iter_mut().for_each(|w| *w = w.signum());
 }
 
-/// Vertices that a target moves: whole runs, until the share is reached.
-fn moved(vertex_count: usize, coverage: f64, noise: &mut Noise) -> Vec<u32> {
+/// The vertices that a target moves, ascending: runs drawn without putting any back, the last one
+/// cut where the share is reached.
+fn moved(vertex_count: usize, percent: u32, noise: &mut Noise) -> Vec<u32> {
     let all = 0..vertex_count as u32;
-    if coverage >= 1.0 {
+    if percent >= 100 {
         return all.collect();
     }
-    let runs = vertex_count.div_ceil(RUN);
-    let wanted = (runs as f64 * coverage).ceil() as usize;
-    let mut taken = vec![false; runs];
-    for _ in 0..wanted {
-        taken[noise.bits() as usize % runs] = true;
+    let wanted = (vertex_count * percent as usize).div_ceil(100);
+    let all: Vec<u32> = all.collect();
+    let mut runs: Vec<&[u32]> = all.chunks(RUN).collect();
+    let mut vertices = Vec::with_capacity(wanted);
+    while vertices.len() < wanted {
+        let run = runs.swap_remove(noise.bits() as usize % runs.len());
+        vertices.extend(run.iter().take(wanted - vertices.len()));
     }
-    all.filter(|&v| taken[v as usize / RUN]).collect()
+    vertices.sort_unstable();
+    vertices
 }
 
 /// Pseudo-random numbers, the same in every run (xorshift64*).
@@ -189,17 +194,40 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sparse_workload_reads_less() {
-        let bytes = |coverage| Workload::new(9600, 3, coverage).delta_bytes();
-        assert_eq!(bytes(1.0), 9600 * 3 * 3 * 3 * 4);
-        // Ten floats and an index at 5 % of the vertices, less where two runs coincide.
-        let sparse = bytes(0.05);
-        assert!((1..=9600 / 20 * 3 * 3 * 4 * 4).contains(&sparse), "{sparse}");
+    fn every_sparse_target_moves_its_share_to_the_vertex() {
+        for (vertices, percent, moved) in [(5_000, 20, 1_000), (5_000, 5, 250), (50, 5, 3)] {
+            let load = Workload::new(vertices, 52, Coverage::Percent(percent));
+            for target in 0..52 {
+                let stored = load.targets.deltas(target, Normal).unwrap().values().len() / 3;
+                assert_eq!(stored, moved, "target {target} at {percent} % of {vertices}");
+            }
+        }
+    }
+
+    #[test]
+    fn sparse_targets_move_whole_runs_but_for_one_and_not_the_same_ones() {
+        let load = Workload::new(9_600, 2, Coverage::Percent(5));
+        let indices = |target| match load.targets.deltas(target, Position).unwrap() {
+            Deltas::Sparse { indices, .. } => indices,
+            Deltas::Dense(_) => panic!("target {target} is dense"),
+        };
+        let run = |first: usize| (first..first + RUN).map(|v| v as u32).collect::<Vec<_>>();
+        for runs in [0, 1].map(|target| indices(target).chunks(RUN).collect::<Vec<_>>()) {
+            assert!(runs.iter().all(|moved| **moved == run(moved[0] as usize / RUN * RUN)));
+        }
+        assert_ne!(indices(0), indices(1));
+    }
+
+    #[test]
+    fn a_sparse_workload_reads_values_and_indices() {
+        let bytes = |coverage| Workload::new(9_600, 3, coverage).delta_bytes();
+        assert_eq!(bytes(Coverage::Dense), 9_600 * 3 * 3 * 3 * 4);
+        assert_eq!(bytes(Coverage::Percent(5)), 9_600 / 20 * 3 * 3 * 4 * 4);
     }
 
     #[test]
     fn the_dense_twin_has_the_same_deltas() {
-        let sparse = Workload::new(500, 2, 0.2);
+        let sparse = Workload::new(500, 2, Coverage::Percent(20));
         let dense = sparse.to_dense();
         assert_eq!(dense.delta_arrays().map(<[f32]>::len).sum::<usize>(), 500 * 2 * 3 * 3);
         for (target, attribute) in [(0, Position), (1, Normal), (1, Tangent)] {
@@ -214,7 +242,7 @@ mod tests {
 
     #[test]
     fn directions_are_unit_vectors() {
-        let load = Workload::new(100, 1, 1.0);
+        let load = Workload::new(100, 1, Coverage::Dense);
         for tangent in load.base.tangents().unwrap() {
             let square = tangent[..3].iter().map(|c| c * c).sum::<f32>();
             assert!((square - 1.0).abs() < 1e-6 && tangent[3].abs() == 1.0, "{tangent:?}");

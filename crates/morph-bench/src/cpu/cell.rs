@@ -1,9 +1,11 @@
 //! What is measured: meshes of some sizes, each dense and sparse.
 
-use anyhow::{Context, Result};
-use morph_bench::Workload;
+use anyhow::{Context as _, Result};
+use morph_bench::{Coverage, Workload};
 use std::fmt;
 use std::str::FromStr;
+
+use Coverage::{Dense, Mixed, Percent};
 
 /// Frames of a sequence.
 pub(crate) const FRAMES: usize = 64;
@@ -16,8 +18,7 @@ const MAX_FOOTPRINT_BYTES: u64 = 6 << 30;
 pub(crate) struct Cell {
     pub(crate) vertices: usize,
     pub(crate) targets: usize,
-    /// The share of vertices that each target moves; 100 is dense.
-    pub(crate) percent: u32,
+    pub(crate) coverage: Coverage,
     /// One: POSITION, NORMAL and TANGENT are blended once. More: POSITION, once for each frame.
     pub(crate) frames: usize,
 }
@@ -28,15 +29,26 @@ impl Cell {
         let sizes: &[usize] = if quick { &[5_000] } else { &[5_000, 50_000, 500_000] };
         let mut cells = Vec::new();
         for &vertices in sizes {
+            let mut add = |targets, coverage, frames| {
+                cells.push(Self { vertices, targets, coverage, frames });
+            };
             for targets in [4, 52, 256] {
-                for percent in [100, 20, 5] {
-                    cells.push(Self { vertices, targets, percent, frames: 1 });
+                for coverage in [Dense, Percent(20), Percent(5)] {
+                    add(targets, coverage, 1);
                 }
             }
-            for percent in [100, 5] {
-                cells.push(Self { vertices, targets: 52, percent, frames: FRAMES });
+            for coverage in [Dense, Percent(5)] {
+                add(52, coverage, FRAMES);
+            }
+            if vertices == 5_000 {
+                // Less than one pass over the targets, and some passes with a tail.
+                add(3, Dense, 1);
+                add(55, Dense, 1);
+                add(52, Mixed, 1);
+                add(52, Mixed, FRAMES);
             }
         }
+        cells.sort_by_key(|cell| (cell.vertices, cell.is_sequence(), cell.targets));
         cells
     }
 
@@ -45,11 +57,11 @@ impl Cell {
     }
 
     pub(crate) fn workload(self) -> Workload {
-        let coverage = f64::from(self.percent) / 100.0;
+        let Self { vertices, targets, coverage, frames } = self;
         if self.is_sequence() {
-            Workload::sequence(self.vertices, self.targets, coverage, self.frames)
+            Workload::sequence(vertices, targets, coverage, frames)
         } else {
-            Workload::new(self.vertices, self.targets, coverage)
+            Workload::new(vertices, targets, coverage)
         }
     }
 
@@ -85,34 +97,32 @@ impl Cell {
             format!("its contenders need {needed:.1} GiB, more than {most:.0}")
         })
     }
-
-    pub(crate) fn coverage(self) -> String {
-        if self.percent == 100 { "dense".to_owned() } else { format!("{} %", self.percent) }
-    }
 }
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { vertices, targets, .. } = self;
-        write!(f, "{vertices} x {targets}, {}", self.coverage())?;
+        let Self { vertices, targets, coverage, .. } = self;
+        write!(f, "{vertices} x {targets}, {coverage}")?;
         if self.is_sequence() { write!(f, ", {} frames", self.frames) } else { Ok(()) }
     }
 }
 
-/// The four numbers of a protocol line.
+/// As a protocol line has it.
 impl FromStr for Cell {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let numbers: Vec<usize> = text
-            .split(' ')
-            .map(str::parse)
-            .collect::<Result<_, _>>()
-            .with_context(|| format!("not a cell: {text}"))?;
-        let [vertices, targets, percent, frames] = numbers[..] else {
-            anyhow::bail!("a cell has 4 numbers, got {}", numbers.len());
+        let words: Vec<&str> = text.split(' ').collect();
+        let &[vertices, targets, coverage, frames] = words.as_slice() else {
+            anyhow::bail!("a cell has 4 words, got {}", words.len());
         };
-        Ok(Self { vertices, targets, percent: u32::try_from(percent)?, frames })
+        let number = |word: &str| word.parse().with_context(|| format!("not a number: {word}"));
+        Ok(Self {
+            vertices: number(vertices)?,
+            targets: number(targets)?,
+            coverage: coverage.parse()?,
+            frames: number(frames)?,
+        })
     }
 }
 
@@ -121,10 +131,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn no_cell_is_measured_twice_and_quick_ones_are_those_of_the_small_mesh() {
+        let (all, quick) = (Cell::all(false), Cell::all(true));
+        assert!(all.iter().enumerate().all(|(at, cell)| !all[..at].contains(cell)));
+        assert!(quick.iter().eq(all.iter().filter(|cell| cell.vertices == 5_000)));
+    }
+
+    #[test]
     fn half_a_million_vertices_with_256_targets_are_too_large_and_nothing_else() {
         let (left_out, measured): (Vec<Cell>, Vec<Cell>) =
             Cell::all(false).into_iter().partition(|cell| cell.too_large().is_some());
         assert!(left_out.iter().all(|c| (c.vertices, c.targets) == (500_000, 256)));
-        assert_eq!((left_out.len(), measured.len()), (3, 30));
+        assert_eq!((left_out.len(), measured.len()), (3, 34));
     }
 }

@@ -2,11 +2,16 @@
 
 use crate::cell::Cell;
 use crate::protocol::Request;
+use crate::results::Round;
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
+
+/// Keeps NumPy to one thread, whichever BLAS it was built with.
+const ONE_THREAD: [(&str, &str); 3] =
+    [("OPENBLAS_NUM_THREADS", "1"), ("OMP_NUM_THREADS", "1"), ("MKL_NUM_THREADS", "1")];
 
 /// A kind of worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +59,7 @@ impl Language {
                 let own = scratch.join("venv/bin/python");
                 let python = if own.is_file() { own } else { PathBuf::from("python3") };
                 let mut command = Command::new(python);
-                command.arg(peers.join("worker.py")).env("OPENBLAS_NUM_THREADS", "1");
+                command.arg(peers.join("worker.py")).envs(ONE_THREAD);
                 command
             }
         })
@@ -100,11 +105,11 @@ impl Worker {
         Ok((off.parse()?, parts.split_whitespace().map(str::to_owned).collect()))
     }
 
-    /// The median of some calls, in nanoseconds.
-    pub(crate) fn run(&mut self, contender: &str, budget: Duration) -> Result<f64> {
+    /// Times some calls.
+    pub(crate) fn run(&mut self, contender: &str, budget: Duration) -> Result<Round> {
         let answer = self.ask(&Request::Run(contender.to_owned(), budget), "ns")?;
-        let (median, _calls) = answer.split_once(' ').unwrap_or((&answer, ""));
-        Ok(median.parse()?)
+        let (median, calls) = answer.split_once(' ').context("a median and a number of calls")?;
+        Ok(Round { ns: median.parse()?, calls: calls.parse()? })
     }
 
     fn ask(&mut self, request: &Request, expected: &str) -> Result<String> {

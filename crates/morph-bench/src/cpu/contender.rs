@@ -7,7 +7,7 @@ mod sequence;
 
 use crate::cell::Cell;
 use anyhow::Result;
-use morph_bench::Workload;
+use morph_bench::{Coverage, Workload};
 use morph_core::VertexAttributes;
 
 /// One way to do a cell's work, with memory of its own for the result.
@@ -55,7 +55,7 @@ pub(crate) struct Data {
 impl Data {
     pub(crate) fn new(cell: Cell) -> Self {
         let load = cell.workload();
-        let sparse = cell.percent < 100 && !cell.is_sequence();
+        let sparse = cell.coverage != Coverage::Dense && !cell.is_sequence();
         let dense = sparse.then(|| load.to_dense());
         Self { cell, load, dense }
     }
@@ -64,9 +64,11 @@ impl Data {
         if self.cell.is_sequence() {
             return sequence::contenders(&self.load, self.cell.frames);
         }
-        let dense = self.dense.as_ref().unwrap_or(&self.load);
         let mut all = ours::contenders(&self.load, self.dense.as_ref());
-        all.extend(loops::contenders(&self.load, dense));
+        all.push(loops::naive(&self.load));
+        if self.cell.coverage == Coverage::Dense {
+            all.extend(loops::glam(&self.load));
+        }
         all.extend(limits::contenders(&self.load));
         all
     }

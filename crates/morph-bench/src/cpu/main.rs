@@ -18,7 +18,7 @@ mod results;
 mod rounds;
 mod worker;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use cell::Cell;
 use child::{Language, Worker};
 use clap::{Parser, Subcommand};
@@ -39,9 +39,12 @@ struct Arguments {
     /// Small meshes only, with less patience.
     #[arg(long)]
     quick: bool,
-    /// Only cells whose name contains this, for instance "500000 x 52".
-    #[arg(long, default_value = "")]
-    only: String,
+    /// Only the cell of this name, or all whose names contain it: "500000 x 52, dense". Repeatable.
+    #[arg(long, value_name = "CELL")]
+    only: Vec<String>,
+    /// Keep the numbers that the report has of other cells.
+    #[arg(long)]
+    merge: bool,
     /// Where the report goes.
     #[arg(long, default_value = "out/bench")]
     out: PathBuf,
@@ -75,12 +78,19 @@ fn main() -> ExitCode {
 }
 
 fn drive(arguments: &Arguments) -> Result<()> {
-    let effort = if arguments.quick { QUICK } else { FULL };
+    let (effort, name) = if arguments.quick { (QUICK, "cpu-quick") } else { (FULL, "cpu") };
+    let all = Cell::all(arguments.quick);
+    let chosen = choose(&all, &arguments.only)?;
+    let earlier = if arguments.merge { report::earlier(&arguments.out, name)? } else { Vec::new() };
     let mut machine = Machine::look();
     let languages = start_each(&arguments.scratch, &mut machine);
     let mut results = Results::default();
-    for cell in Cell::all(arguments.quick) {
-        if !cell.to_string().contains(&arguments.only) {
+    let mut kept = 0;
+    for cell in all {
+        if !chosen.contains(&cell) {
+            let before = results.measured.len();
+            results.measured.extend(earlier.iter().filter(|m| m.cell == cell).cloned());
+            kept += usize::from(results.measured.len() > before);
             continue;
         }
         if let Some(reason) = cell.too_large() {
@@ -97,14 +107,35 @@ fn drive(arguments: &Arguments) -> Result<()> {
     if let Some(load) = machine::load_average() {
         machine.add("load after", load);
     }
+    if kept > 0 {
+        machine.add("kept from an earlier run", format!("{kept} cells"));
+    }
     let goals = goal::goals(&results, machine.cache_bytes);
-    let name = if arguments.quick { "cpu-quick" } else { "cpu" };
     let report = Report { machine: &machine, results: &results, goals: &goals };
     for path in report.write(&arguments.out, name)? {
         println!("{}", path.display());
     }
     goals.iter().for_each(|goal| println!("{goal}"));
     Ok(())
+}
+
+/// The cells that are asked for; all of them where nothing is asked.
+fn choose(all: &[Cell], only: &[String]) -> Result<Vec<Cell>> {
+    if only.is_empty() {
+        return Ok(all.to_vec());
+    }
+    let mut chosen = Vec::new();
+    for text in only {
+        let named = |cell: &&Cell| cell.to_string() == *text;
+        let containing = |cell: &&Cell| cell.to_string().contains(text);
+        let before = chosen.len();
+        match all.iter().find(named) {
+            Some(&cell) => chosen.push(cell),
+            None => chosen.extend(all.iter().copied().filter(|cell| containing(&cell))),
+        }
+        ensure!(chosen.len() > before, "no cell has {text:?} in its name");
+    }
+    Ok(chosen)
 }
 
 /// The workers that start here, with their versions among the facts.
@@ -120,4 +151,25 @@ fn start_each(scratch: &Path, machine: &mut Machine) -> Vec<Language> {
         }
     }
     there
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_name_is_one_cell_and_a_part_is_all_that_have_it() {
+        let all = Cell::all(false);
+        let names = |only: &[&str]| -> Vec<String> {
+            let only: Vec<String> = only.iter().map(|&text| text.to_owned()).collect();
+            choose(&all, &only).unwrap().iter().map(Cell::to_string).collect()
+        };
+        assert_eq!(names(&[]).len(), all.len());
+        assert_eq!(names(&["5000 x 52, dense"]), ["5000 x 52, dense"]);
+        assert_eq!(
+            names(&["5000 x 52, mixed, ", "5000 x 3"]),
+            ["5000 x 52, mixed, 64 frames", "5000 x 3, dense"]
+        );
+        assert!(choose(&all, &["6000 x".to_owned()]).is_err());
+    }
 }

@@ -3,7 +3,7 @@
 //! | line | answer |
 //! | --- | --- |
 //! | `facts` | `facts <versions>` |
-//! | `load <vertices> <targets> <percent> <frames> <folder>` | `contenders <name>...` |
+//! | `load <vertices> <targets> <coverage> <frames> <folder>` | `contenders <name>...` |
 //! | `check <contender> <file>` | `checked <off> <part>...` |
 //! | `run <contender> <milliseconds>` | `ns <median> <calls>` |
 //!
@@ -11,6 +11,9 @@
 //!
 //! The folder holds `base.f32`, `deltas.f32` and `weights.f32`, little-endian: the base's attributes
 //! one after the other; each target's deltas, dense, in the same order; a row of weights a frame.
+//! Only the Rust worker, which needs sparse deltas as well, makes them anew, from the same seed. The
+//! reference that all results are held against is the driver's.
+//!
 //! `check` runs the contender once and writes its floats to the file, part by part. A part is
 //! `POSITION`, `NORMAL`, `NORMAL_RAW` (not normalised) or `TANGENT`; a contender with none of them
 //! moves memory and has checked itself. `off` is the most that a component of its deltas is off.
@@ -39,9 +42,10 @@ impl fmt::Display for Request {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Facts => write!(f, "facts"),
-            Self::Load(Cell { vertices, targets, percent, frames }, folder) => {
+            Self::Load(Cell { vertices, targets, coverage, frames }, folder) => {
+                let coverage = coverage.to_string().replace(' ', "");
                 let folder = folder.display();
-                write!(f, "load {vertices} {targets} {percent} {frames} {folder}")
+                write!(f, "load {vertices} {targets} {coverage} {frames} {folder}")
             }
             Self::Check(contender, file) => write!(f, "check {contender} {}", file.display()),
             Self::Run(contender, budget) => write!(f, "run {contender} {}", budget.as_millis()),
@@ -78,13 +82,17 @@ impl FromStr for Request {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morph_bench::Coverage;
 
     #[test]
     fn every_line_reads_back_as_what_was_said() {
-        let cell = Cell { vertices: 500, targets: 52, percent: 5, frames: 64 };
+        let sparse =
+            Cell { vertices: 500, targets: 52, coverage: Coverage::Percent(5), frames: 64 };
+        let dense = Cell { coverage: Coverage::Dense, frames: 1, ..sparse };
         for request in [
             Request::Facts,
-            Request::Load(cell, "a folder/with spaces".into()),
+            Request::Load(sparse, "a folder/with spaces".into()),
+            Request::Load(dense, "folder".into()),
             Request::Check("luma.gl".into(), "a file".into()),
             Request::Run("ours.avx2".into(), Duration::from_millis(100)),
         ] {
@@ -94,7 +102,9 @@ mod tests {
 
     #[test]
     fn broken_lines_are_refused() {
-        for line in ["", "lode 1 2 3 4 x", "load 1 2 3", "load a 2 3 4 x", "run ours", "run a b"] {
+        for line in
+            ["", "lode 1 2 dense 4 x", "load 1 2 dense", "load 1 2 3 4 x", "run ours", "run a b"]
+        {
             assert!(line.parse::<Request>().is_err(), "{line}");
         }
     }

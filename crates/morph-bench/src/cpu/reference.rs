@@ -158,12 +158,13 @@ fn part_of(part: &str) -> Result<(Attribute, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use morph_bench::Coverage;
     use morph_core::{Normalize, blend};
 
     const PARTS: [&str; 3] = ["POSITION", "NORMAL", "TANGENT"];
 
     fn blended() -> (Reference, Vec<f32>) {
-        let cell = Cell { vertices: 50, targets: 5, percent: 20, frames: 1 };
+        let cell = Cell { vertices: 50, targets: 5, coverage: Coverage::Percent(20), frames: 1 };
         let load = cell.workload();
         let out = blend(&load.base, &load.targets, &load.weights, Normalize::Yes).unwrap();
         let floats = PARTS.iter().flat_map(|part| {

@@ -1,37 +1,52 @@
 //! What was measured.
 
 use crate::cell::Cell;
+use morph_bench::Coverage;
 
-/// The medians of all rounds of one contender in one cell.
+/// One contender in one round.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Round {
+    /// The median of its calls, in nanoseconds.
+    pub(crate) ns: f64,
+    /// How many calls were timed.
+    pub(crate) calls: usize,
+}
+
+/// All rounds of one contender in one cell.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Measured {
     pub(crate) cell: Cell,
     pub(crate) contender: String,
-    /// Nanoseconds, a round each, ascending.
-    rounds: Vec<f64>,
+    /// The fastest first.
+    rounds: Vec<Round>,
 }
 
 impl Measured {
-    pub(crate) fn new(cell: Cell, contender: String, mut rounds: Vec<f64>) -> Self {
-        rounds.sort_by(f64::total_cmp);
+    /// There is one round at least.
+    pub(crate) fn new(cell: Cell, contender: String, mut rounds: Vec<Round>) -> Self {
+        rounds.sort_by(|a, b| a.ns.total_cmp(&b.ns));
         Self { cell, contender, rounds }
     }
 
     pub(crate) fn median_ns(&self) -> f64 {
         let half = self.rounds.len() / 2;
         if self.rounds.len() % 2 == 1 {
-            self.rounds[half]
+            self.rounds[half].ns
         } else {
-            (self.rounds[half - 1] + self.rounds[half]) / 2.0
+            (self.rounds[half - 1].ns + self.rounds[half].ns) / 2.0
         }
     }
 
     pub(crate) fn fastest_ns(&self) -> f64 {
-        self.rounds[0]
+        self.rounds[0].ns
     }
 
     pub(crate) fn slowest_ns(&self) -> f64 {
-        self.rounds[self.rounds.len() - 1]
+        self.rounds[self.rounds.len() - 1].ns
+    }
+
+    pub(crate) fn rounds(&self) -> &[Round] {
+        &self.rounds
     }
 }
 
@@ -61,7 +76,12 @@ impl Results {
     }
 
     /// The share of the speed at which the machine reads the same memory.
+    ///
+    /// None where deltas are sparse: the readers leave out indices, so they read less than a blend.
     pub(crate) fn read_share(&self, cell: Cell, contender: &str) -> Option<f64> {
+        if cell.coverage != Coverage::Dense {
+            return None;
+        }
         let read = self.fastest_ns(cell, &["read", "read.avx2", "read.single"])?;
         Some(read / self.ns(cell, contender)?)
     }
@@ -89,16 +109,37 @@ impl Results {
 mod tests {
     use super::*;
 
+    impl Measured {
+        /// One call in one round.
+        pub(crate) fn once(cell: Cell, contender: &str, ns: f64) -> Self {
+            Self::new(cell, contender.to_owned(), vec![Round { ns, calls: 1 }])
+        }
+    }
+
     #[test]
     fn medians_and_ratios_are_those_of_the_rounds() {
-        let cell = Cell { vertices: 10, targets: 4, percent: 100, frames: 1 };
-        let odd = Measured::new(cell, "naive".into(), vec![30.0, 10.0, 20.0]);
-        let even = Measured::new(cell, "ours".into(), vec![1.0, 3.0, 4.0, 9.0]);
+        let cell = Cell { vertices: 10, targets: 4, coverage: Coverage::Dense, frames: 1 };
+        let rounds = |all: &[f64]| all.iter().map(|&ns| Round { ns, calls: 1 }).collect();
+        let odd = Measured::new(cell, "naive".into(), rounds(&[30.0, 10.0, 20.0]));
+        let even = Measured::new(cell, "ours".into(), rounds(&[1.0, 3.0, 4.0, 9.0]));
         assert_eq!((odd.fastest_ns(), odd.median_ns(), odd.slowest_ns()), (10.0, 20.0, 30.0));
         assert_eq!(even.median_ns(), 3.5);
         let results = Results { measured: vec![odd, even], left_out: Vec::new() };
         assert_eq!(results.ratio(cell, "naive", "ours"), Some(20.0 / 3.5));
         assert_eq!(results.ratio(cell, "naive", "luma.gl"), None);
         assert_eq!(results.contenders(|_| true), ["naive", "ours"]);
+    }
+
+    #[test]
+    fn only_dense_cells_have_a_share_of_reading() {
+        for (coverage, share) in
+            [(Coverage::Dense, Some(0.5)), (Coverage::Percent(20), None), (Coverage::Mixed, None)]
+        {
+            let cell = Cell { vertices: 10, targets: 4, coverage, frames: 1 };
+            let measured =
+                [("read", 1.0), ("ours", 2.0)].map(|(name, ns)| Measured::once(cell, name, ns));
+            let results = Results { measured: measured.into(), left_out: Vec::new() };
+            assert_eq!(results.read_share(cell, "ours"), share);
+        }
     }
 }

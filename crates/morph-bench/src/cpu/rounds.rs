@@ -4,7 +4,7 @@ use crate::cell::Cell;
 use crate::child::{Language, Worker};
 use crate::files::{self, Files};
 use crate::reference::Reference;
-use crate::results::Measured;
+use crate::results::{Measured, Round};
 use anyhow::{Context, Result, ensure};
 use std::path::Path;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub(crate) struct Effort {
 struct Entry {
     worker: usize,
     name: String,
-    medians: Vec<f64>,
+    rounds: Vec<Round>,
 }
 
 /// Checks all contenders of the cell, then times them.
@@ -46,13 +46,13 @@ pub(crate) fn measure(
         let (mut worker, _) = Worker::start(language, scratch)?;
         for name in worker.load(cell, files.folder())? {
             check(&mut worker, &name, &reference, &files).with_context(|| name.clone())?;
-            entries.push(Entry { worker: workers.len(), name, medians: Vec::new() });
+            entries.push(Entry { worker: workers.len(), name, rounds: Vec::new() });
         }
         workers.push(worker);
     }
     for round in 0..effort.rounds {
         let mut time = |entry: &mut Entry| -> Result<()> {
-            entry.medians.push(workers[entry.worker].run(&entry.name, effort.budget)?);
+            entry.rounds.push(workers[entry.worker].run(&entry.name, effort.budget)?);
             Ok(())
         };
         // There and back again, so that nobody always comes after the same one.
@@ -62,7 +62,7 @@ pub(crate) fn measure(
             entries.iter_mut().rev().try_for_each(&mut time)?;
         }
     }
-    Ok(entries.into_iter().map(|e| Measured::new(cell, e.name, e.medians)).collect())
+    Ok(entries.into_iter().map(|e| Measured::new(cell, e.name, e.rounds)).collect())
 }
 
 fn check(worker: &mut Worker, name: &str, reference: &Reference, files: &Files) -> Result<()> {

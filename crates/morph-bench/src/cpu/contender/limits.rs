@@ -1,4 +1,6 @@
-//! The machine's limits: reading what a blend touches, and copying what it reads.
+//! What the machine can do: read the floats that a blend touches, and copy those that it reads.
+//!
+//! Indices of sparse deltas are not among them.
 
 use super::{Checked, Contender, Named};
 use anyhow::{Result, ensure};
@@ -50,7 +52,7 @@ impl<const STREAMS: usize, const SUMS: usize> WithSimd for Sum<'_, STREAMS, SUMS
     }
 }
 
-/// Reads each float that a blend touches once: deltas, base, and as many as the output has.
+/// Reads each float that a blend touches once: stored deltas, base, and as many as the output has.
 struct Read<'a, F> {
     arrays: Vec<&'a [f32]>,
     output: Vec<f32>,
@@ -81,7 +83,8 @@ impl<F: Fn(&[f32]) -> f32> Contender for Read<'_, F> {
     }
 }
 
-/// Copies base and deltas once.
+/// Copies base and deltas once. It reads what a blend reads and writes as many bytes again, where a
+/// blend writes its output only: something to compare with, not a bound.
 struct Copy<'a> {
     arrays: Vec<&'a [f32]>,
     copies: Vec<Vec<f32>>,

@@ -7,11 +7,13 @@ use morph_bench::{Workload, naive_blend};
 use morph_core::Attribute::{Normal, Position, Tangent};
 use morph_core::VertexAttributes;
 
-/// `dense` has the deltas of `load`, each stored.
-pub(super) fn contenders<'a>(load: &'a Workload, dense: &Workload) -> Vec<Named<'a>> {
-    let naive = Naive { load, out: load.base.clone() };
-    vec![
-        ("naive".into(), Box::new(naive) as Box<dyn Contender>),
+pub(super) fn naive(load: &Workload) -> Named<'_> {
+    ("naive".into(), Box::new(Naive { load, out: load.base.clone() }))
+}
+
+/// It has no sparse form, so it takes part where deltas are dense.
+pub(super) fn glam<'a>(dense: &Workload) -> [Named<'a>; 2] {
+    [
         ("glam.target-outer".into(), Box::new(Glam::new(dense, Order::Targets))),
         ("glam.vertex-outer".into(), Box::new(Glam::new(dense, Order::Vertices))),
     ]

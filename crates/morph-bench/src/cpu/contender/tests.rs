@@ -4,9 +4,11 @@ use crate::reference::Reference;
 #[test]
 fn every_contender_of_small_cells_comes_to_the_reference() {
     let cells = [
-        Cell { vertices: 1001, targets: 9, percent: 100, frames: 1 },
-        Cell { vertices: 1001, targets: 9, percent: 20, frames: 1 },
-        Cell { vertices: 300, targets: 5, percent: 20, frames: 7 },
+        Cell { vertices: 1001, targets: 9, coverage: Coverage::Dense, frames: 1 },
+        Cell { vertices: 1001, targets: 9, coverage: Coverage::Percent(20), frames: 1 },
+        Cell { vertices: 1001, targets: 9, coverage: Coverage::Mixed, frames: 1 },
+        Cell { vertices: 300, targets: 5, coverage: Coverage::Percent(20), frames: 7 },
+        Cell { vertices: 300, targets: 5, coverage: Coverage::Mixed, frames: 7 },
     ];
     for cell in cells {
         let data = Data::new(cell);
@@ -24,7 +26,7 @@ fn every_contender_of_small_cells_comes_to_the_reference() {
 
 #[test]
 fn a_reader_that_leaves_something_out_is_found_out() {
-    let data = Data::new(Cell { vertices: 10, targets: 2, percent: 100, frames: 1 });
+    let data = Data::new(Cell { vertices: 10, targets: 2, coverage: Coverage::Dense, frames: 1 });
     let mut all = data.contenders();
     let (_, read) = all.iter_mut().find(|(name, _)| name == "read").unwrap();
     assert!(read.check().is_err(), "nothing was read yet");

@@ -1,8 +1,12 @@
 //! The page.
 
+mod notes;
+
 use super::Report;
 use crate::cell::Cell;
 use crate::results::Results;
+use morph_bench::Coverage;
+use notes::Notes;
 use std::fmt::Write as _;
 
 pub(super) fn page(report: &Report<'_>) -> String {
@@ -16,13 +20,17 @@ pub(super) fn page(report: &Report<'_>) -> String {
          targets active; sequences are of POSITION.\nEach time is the median over the rounds, \
          and each round's the median of its calls.\n",
     );
-    for percent in [100, 20, 5] {
-        let cells = |cell: Cell| !cell.is_sequence() && cell.percent == percent;
-        times(&mut page, results, cells);
+    let mut notes = Notes::default();
+    for coverage in [Coverage::Dense, Coverage::Percent(20), Coverage::Percent(5), Coverage::Mixed]
+    {
+        let cells = |cell: Cell| !cell.is_sequence() && cell.coverage == coverage;
+        times(&mut page, results, &mut notes, cells);
     }
-    times(&mut page, results, Cell::is_sequence);
-    ratios(&mut page, results);
-    sequence_ratios(&mut page, results);
+    times(&mut page, results, &mut notes, Cell::is_sequence);
+    ratios(&mut page, results, &mut notes);
+    sequence_ratios(&mut page, results, &mut notes);
+    page.push_str("\n## Notes\n\n");
+    notes.lines().for_each(|note| line(&mut page, &note));
     page.push_str("\n## Goals\n\n");
     for goal in report.goals {
         line(&mut page, &format!("- {goal}"));
@@ -37,27 +45,28 @@ pub(super) fn page(report: &Report<'_>) -> String {
 }
 
 /// A row for each contender, a column for each cell.
-fn times(page: &mut String, results: &Results, among: impl Fn(Cell) -> bool) {
+fn times(page: &mut String, results: &Results, notes: &mut Notes, among: impl Fn(Cell) -> bool) {
     let cells: Vec<Cell> = results.cells().into_iter().filter(|&cell| among(cell)).collect();
     let Some(first) = cells.first() else { return };
-    let what = if first.is_sequence() { "sequences".to_owned() } else { first.coverage() };
+    let what =
+        if first.is_sequence() { "sequences".to_owned() } else { first.coverage.to_string() };
     line(page, &format!("\n## Times, {what}\n"));
     let heads = cells.iter().map(|cell| {
-        let Cell { vertices, targets, .. } = cell;
+        let Cell { vertices, targets, coverage, .. } = cell;
         let size = format!("{vertices} x {targets}");
-        if cell.is_sequence() { format!("{size}, {}", cell.coverage()) } else { size }
+        if cell.is_sequence() { format!("{size}, {coverage}") } else { size }
     });
     head(page, ["contender".to_owned()].into_iter().chain(heads));
     for contender in results.contenders(among) {
         let times = cells.iter().map(|&cell| results.ns(cell, contender).map_or("-".into(), time));
-        row(page, [contender.to_owned()].into_iter().chain(times));
+        row(page, [notes.contender(contender, &cells)].into_iter().chain(times));
     }
 }
 
 /// A title, and the value that it has in a cell.
 type Column<'a> = (&'a str, &'a dyn Fn(Cell) -> Option<f64>);
 
-fn ratios(page: &mut String, results: &Results) {
+fn ratios(page: &mut String, results: &Results, notes: &mut Notes) {
     let columns: [Column<'_>; 9] = [
         ("luma.gl / ours", &|cell| results.ratio(cell, "luma.gl", "ours")),
         ("luma.gl / 16 bit", &|cell| results.ratio(cell, "luma.gl", "ours.16bit")),
@@ -73,10 +82,10 @@ fn ratios(page: &mut String, results: &Results) {
         ("ours / copy", &|cell| results.ratio(cell, "ours", "copy")),
     ];
     let cells = results.cells().into_iter().filter(|cell| !cell.is_sequence());
-    table(page, "Ratios", cells, &columns);
+    table(page, "Ratios", notes, cells, &columns);
 }
 
-fn sequence_ratios(page: &mut String, results: &Results) {
+fn sequence_ratios(page: &mut String, results: &Results, notes: &mut Notes) {
     let columns: [Column<'_>; 3] = [
         ("frames / sequence", &|cell| results.ratio(cell, "ours.frames", "ours.sequence")),
         ("NumPy / sequence", &|cell| results.ratio(cell, "numpy", "ours.sequence")),
@@ -85,13 +94,14 @@ fn sequence_ratios(page: &mut String, results: &Results) {
         }),
     ];
     let cells = results.cells().into_iter().filter(|cell| cell.is_sequence());
-    table(page, "Ratios, sequences", cells, &columns);
+    table(page, "Ratios, sequences", notes, cells, &columns);
 }
 
 /// A row for each cell; columns that nothing was measured for are left out.
 fn table(
     page: &mut String,
     title: &str,
+    notes: &mut Notes,
     cells: impl Iterator<Item = Cell>,
     columns: &[Column<'_>],
 ) {
@@ -106,7 +116,7 @@ fn table(
     head(page, ["cell".to_owned()].into_iter().chain(names));
     for cell in cells {
         let values = columns.iter().map(|(_, of)| of(cell).map_or("-".into(), ratio));
-        row(page, [cell.to_string()].into_iter().chain(values));
+        row(page, [notes.cell(cell)].into_iter().chain(values));
     }
 }
 
@@ -160,10 +170,11 @@ mod tests {
 
     #[test]
     fn the_page_has_times_ratios_goals_and_what_was_left_out() {
-        let dense = |vertices, targets| Cell { vertices, targets, percent: 100, frames: 1 };
+        let dense =
+            |vertices, targets| Cell { vertices, targets, coverage: Coverage::Dense, frames: 1 };
         let cell = dense(5_000, 52);
-        let measured = [("ours", 2e5), ("naive", 9e5)]
-            .map(|(name, ns)| Measured::new(cell, name.into(), vec![ns]));
+        let measured = [("ours", 2e5), ("naive", 9e5), ("babylon.js", 9e6)]
+            .map(|(name, ns)| Measured::once(cell, name, ns));
         let left_out = vec![(dense(500_000, 256), "too large".to_owned())];
         let results = Results { measured: measured.into(), left_out };
         let machine = Machine { facts: vec![("CPU".into(), "one".into())], cache_bytes: None };
@@ -173,6 +184,8 @@ mod tests {
             "- CPU: one",
             "## Times, dense",
             "| naive | 900 us |",
+            "| babylon.js (1) | 9.00 ms |",
+            "- (1) Does less: POSITION and NORMAL only",
             "| 5000 x 52, dense | 4.50 |",
             ">= 25: not measured",
             "- 500000 x 256, dense: too large",

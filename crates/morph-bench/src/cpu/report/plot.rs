@@ -3,6 +3,7 @@
 use crate::cell::Cell;
 use crate::results::Results;
 use anyhow::Result;
+use morph_bench::Coverage::{Dense, Percent};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
@@ -24,9 +25,9 @@ const DRAWN: [(&str, RGBColor); 10] = [
 ];
 
 pub(super) fn draw(path: &Path, results: &Results) -> Result<()> {
-    let panels: Vec<Vec<Cell>> = [100, 20, 5]
-        .map(|percent| {
-            let there = |c: &Cell| c.percent == percent && !c.is_sequence();
+    let panels: Vec<Vec<Cell>> = [Dense, Percent(20), Percent(5)]
+        .map(|coverage| {
+            let there = |c: &Cell| c.coverage == coverage && !c.is_sequence();
             results.cells().into_iter().filter(there).collect()
         })
         .into_iter()
@@ -56,7 +57,7 @@ fn panel(area: &Area<'_>, cells: &[Cell], results: &Results) -> Result<()> {
     if least > most {
         return Ok(()); // None of the drawn was measured.
     }
-    let title = format!("{}: ns for each vertex and target", cells[0].coverage());
+    let title = format!("{}: ns for each vertex and target", cells[0].coverage);
     // The legend takes the place of meshes to the right.
     let end = cells.len() as f64 * 1.3 - 0.5;
     let mut chart = ChartBuilder::on(area)
@@ -107,8 +108,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("plot.svg");
         let measured = [(5_000, 4), (5_000, 52)].map(|(vertices, targets)| {
-            let cell = Cell { vertices, targets, percent: 100, frames: 1 };
-            Measured::new(cell, "luma.gl".into(), vec![1e6])
+            let cell = Cell { vertices, targets, coverage: Dense, frames: 1 };
+            Measured::once(cell, "luma.gl", 1e6)
         });
         draw(&path, &Results { measured: measured.into(), left_out: Vec::new() }).unwrap();
         let svg = std::fs::read_to_string(path).unwrap();
