@@ -212,7 +212,7 @@ static inline int morph_texture_seed(uint32_t vertex_count, uint32_t target_coun
 
 /*
  * Any number of targets, any bands. The limits are those of the device for the width and height of
- * a 2D texture (below 2^24) and for array layers. 0 where there is nothing to store, or where it does not fit.
+ * a 2D texture and for array layers. 0 where there is nothing to store, or where it does not fit.
  */
 static inline int morph_texture_new(uint32_t vertex_count, uint32_t target_count,
                                     MorphAttributes attributes, uint32_t max_dimension,
@@ -241,16 +241,22 @@ static inline int morph_texture_new(uint32_t vertex_count, uint32_t target_count
     return 1;
 }
 
-/* Texels of all layers. */
-static inline uint64_t morph_texture_texels(const MorphTexture *texture)
+/* The product, or UINT64_MAX where it is larger. */
+static inline uint64_t morph_multiply(uint64_t a, uint64_t b)
 {
-    return (uint64_t)texture->width * texture->height * texture->layers;
+    return a != 0u && b > UINT64_MAX / a ? UINT64_MAX : a * b;
 }
 
-/* Bytes of all layers. */
+/* Texels of all layers, UINT64_MAX where they are more. */
+static inline uint64_t morph_texture_texels(const MorphTexture *texture)
+{
+    return morph_multiply((uint64_t)texture->height * texture->layers, texture->width);
+}
+
+/* Bytes of all layers, UINT64_MAX where they are more. */
 static inline uint64_t morph_texture_bytes(const MorphTexture *texture)
 {
-    return morph_texture_texels(texture) * MORPH_TEXEL_BYTES;
+    return morph_multiply(morph_texture_texels(texture), MORPH_TEXEL_BYTES);
 }
 
 /* First row of a band, counted over all layers, or MORPH_NONE. */

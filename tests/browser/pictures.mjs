@@ -6,7 +6,7 @@ import { frontCamera } from './file/camera.mjs';
 import * as glb from './file/glb.mjs';
 import { openPage } from './host/chromium.mjs';
 import { BACKGROUND, render } from './host/morphkit.mjs';
-import { comparePictures, compareSilhouettes, decode } from './host/picture.mjs';
+import { blank, comparePictures, compareSilhouettes, decode } from './host/picture.mjs';
 import { knownDifference, scenes } from './scenes.mjs';
 import { expected } from './spec/reference.mjs';
 
@@ -26,8 +26,12 @@ const SIZE = 512;
 
 const GREY = [64, 64, 64];
 
-/** Shares of pixels: those that have to be compared, those that may differ, those that are drawn. */
+/**
+ * Shares of pixels: those that have to be compared (fewer where a known difference puts edges
+ * elsewhere), those that may differ, those that are drawn.
+ */
 const LEAST_COMPARED = 0.995;
+const LEAST_COMPARED_OF_KNOWN = 0.98;
 const MOST_DIFFERENT = 0.001;
 const LEAST_DRAWN = 0.1;
 
@@ -47,6 +51,7 @@ export async function checkPictures(browser, origin, { folder, program, samples 
       failures.push(...complaints.map((text) => `${name}, ${engine}: ${text}`));
     }
     const [ours, ...peers] = ENGINES;
+    failures.push(...checkEmpty(name, drawn.get(ours)));
     for (const peer of peers) {
       const result = comparePictures(drawn.get(ours), drawn.get(peer), GREY);
       failures.push(...judge(name, peer, result));
@@ -56,6 +61,13 @@ export async function checkPictures(browser, origin, { folder, program, samples 
     failures.push(...judge(name, 'render, outline', result));
   }
   return failures;
+}
+
+/** Shows that the comparison can fail: an empty picture neither agrees nor differs as known. */
+function checkEmpty(scene, picture) {
+  const empty = blank(SIZE, GREY);
+  const verdicts = [picture, empty].map((other) => verdictOf(comparePictures(other, empty, GREY), 'an empty picture'));
+  return verdicts.every((verdict) => verdict === 'nothing') ? [] : [`${scene}: an empty picture: ${verdicts}`];
 }
 
 function cameraOf(file) {
@@ -76,18 +88,26 @@ async function drawOn(browser, origin, engine, scene) {
   return { picture, complaints };
 }
 
+/**
+ * What a comparison says: `nothing` where too little is compared or drawn, which no known
+ * difference excuses; else whether the pictures agree.
+ */
+function verdictOf({ smooth, compared, drawn, different }, known) {
+  const least = known ? LEAST_COMPARED_OF_KNOWN : LEAST_COMPARED;
+  const enough = compared >= least * smooth && drawn >= LEAST_DRAWN * compared && drawn > 0;
+  if (!enough) return 'nothing';
+  return different <= MOST_DIFFERENT * compared ? 'agrees' : 'DIFFERS';
+}
+
 /** Prints a line; gives what is wrong. A known difference that is not there is wrong, too. */
-function judge(scene, engine, { smooth, compared, drawn, different, worst }) {
-  const agrees =
-    compared >= LEAST_COMPARED * smooth &&
-    drawn >= LEAST_DRAWN * compared &&
-    different <= MOST_DIFFERENT * compared;
+function judge(scene, engine, result) {
+  const { smooth, compared, drawn, different, worst } = result;
   const known = knownDifference(engine, scene);
-  const verdict = agrees ? 'agrees' : 'DIFFERS';
+  const verdict = verdictOf(result, known);
   const counts = `${compared} of ${smooth} smooth pixels, ${drawn} drawn, ${different} differ`;
   const most = worst === undefined ? '' : `, at most ${worst} / 255`;
   const reason = known ? ` (known: ${known})` : '';
   const line = `${scene.padEnd(18)}${engine.padEnd(18)}${verdict}: ${counts}${most}${reason}`;
   console.log(`  ${line}`);
-  return agrees === (known === undefined) ? [] : [line];
+  return verdict === (known ? 'DIFFERS' : 'agrees') ? [] : [line];
 }

@@ -27,8 +27,11 @@ const samples = {
 writeFileSync(join(folder, 'faces.json'), JSON.stringify(FACES));
 await bundle(['blend', 'draw'], site);
 
-const tests = fileURLToPath(new URL('..', import.meta.url));
-const { origin, close } = await serve([site, folder, tests]);
+const { origin, close } = await serve([
+  { prefix: '/', folder: site },
+  { prefix: '/', folder },
+  { prefix: '/golden/', folder: fileURLToPath(new URL('../golden', import.meta.url)) },
+]);
 const browser = await launch();
 const failures = [];
 try {

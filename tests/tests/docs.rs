@@ -2,6 +2,10 @@
 //!
 //! Tables are rewritten with `BLESS=1`.
 
+#[path = "docs/link.rs"]
+mod link;
+#[path = "docs/peer.rs"]
+mod peer;
 #[path = "docs/reference.rs"]
 mod reference;
 #[path = "docs/table.rs"]
@@ -70,9 +74,40 @@ fn files_and_tests_that_pages_name_exist() {
                 tests += 1;
             }
         }
-        for link in reference::links(&text) {
+        for link in link::links(&text) {
             assert!(root().join("docs").join(link).exists(), "{page} links to {link}");
         }
     }
     assert!(files > 30 && tests > 40, "{files} files and {tests} tests");
+}
+
+#[test]
+fn engines_are_told_with_the_versions_that_are_installed() {
+    let text = std::fs::read_to_string(root().join("docs/peers.md")).unwrap();
+    let told = peer::told(&text);
+    let installed = peer::installed("tests/browser");
+    for (package, version) in &told {
+        let found: Vec<_> = installed.iter().filter(|(name, _)| peer::is(name, package)).collect();
+        assert!(!found.is_empty(), "docs/peers.md names {package}, which is not installed");
+        for (name, there) in found {
+            assert_eq!(there, version, "docs/peers.md: {name}");
+        }
+    }
+    for name in installed.keys().filter(|name| !peer::TOOLS.contains(&name.as_str())) {
+        let is_told = told.iter().any(|(package, _)| peer::is(name, package));
+        assert!(is_told, "docs/peers.md does not name {name}");
+    }
+}
+
+#[test]
+fn a_package_of_npm_has_one_version_in_the_whole_repository() {
+    let browser = peer::installed("tests/browser");
+    let mut shared = 0;
+    for (name, version) in peer::installed("crates/morph-bench/peers") {
+        if let Some(other) = browser.get(&name) {
+            assert_eq!(&version, other, "{name} of the benchmark and of the browser's test");
+            shared += 1;
+        }
+    }
+    assert!(shared >= 3, "{shared} packages are in both");
 }

@@ -6,11 +6,14 @@
 mod citation;
 #[path = "spec/page.rs"]
 mod page;
+#[path = "docs/reference.rs"]
+mod reference;
 
-use citation::{Citations, in_code, in_tests};
+use citation::{Citations, in_code, in_tests, tests_of};
 use morph_tests::golden::{GROUPS, cases};
 use page::Page;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// Rules that vectors hold, each with the number of cases.
 fn in_vectors() -> BTreeMap<String, usize> {
@@ -53,9 +56,42 @@ fn every_rule_has_a_vector_or_is_listed_without_one() {
 #[test]
 fn rules_without_vectors_are_cited_where_their_test_is() {
     let (page, tests) = (Page::read(), in_tests());
-    for (rule, path) in &page.without_vectors {
-        let cited = tests.get(rule).is_some_and(|files| files.contains(path));
-        assert!(cited, "{path} does not cite {rule}");
+    for (rule, references) in &page.without_vectors {
+        for path in references.iter().map(|reference| &reference.path) {
+            let cited = tests.get(rule).is_some_and(|files| files.contains(path));
+            assert!(cited, "the tests of {path} do not cite {rule}");
+        }
+    }
+}
+
+#[test]
+fn the_tests_of_the_appendices_are_there() {
+    let mut count = 0;
+    for reference in Page::read().tests() {
+        let path = &reference.path;
+        let text = page::read(path);
+        let tests = tests_of(Path::new(path), &text);
+        assert!(!tests.is_empty(), "{path} has no tests");
+        for test in &reference.tests {
+            assert!(tests.contains(&format!("fn {test}(")), "{path} has no test {test}");
+            count += 1;
+        }
+    }
+    assert!(count > 60, "{count} tests");
+}
+
+#[test]
+fn the_code_of_the_appendix_cites_its_rules() {
+    let (page, cited) = (Page::read(), in_code());
+    for row in &page.held {
+        let cites = |path: &String, rule| cited.get(rule).is_some_and(|files| files.contains(path));
+        let mut files = row.code.iter().map(|reference| &reference.path);
+        for rule in &row.rules {
+            let found = files.clone().any(|path| cites(path, rule));
+            assert!(found, "none of {:?} cites {rule}", files.collect::<Vec<_>>());
+        }
+        let idle = files.find(|path| !row.rules.iter().any(|rule| cites(path, rule)));
+        assert_eq!(idle, None, "cites none of {:?}", row.rules);
     }
 }
 
@@ -77,9 +113,9 @@ fn every_number_that_is_cited_exists() {
 #[test]
 fn the_appendix_says_of_every_rule_who_holds_it() {
     let page = Page::read();
-    assert_eq!(page.held.iter().collect::<BTreeSet<_>>(), page.rules.iter().collect());
     let mut seen = BTreeSet::new();
-    for rule in &page.held {
-        assert!(seen.insert(rule), "{rule} is there twice");
+    for rule in page.held.iter().flat_map(|row| &row.rules) {
+        assert!(seen.insert(rule.clone()), "{rule} is there twice");
     }
+    assert_eq!(seen, page.rules);
 }

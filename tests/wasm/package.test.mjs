@@ -201,6 +201,19 @@ test("everything that the README imports is there", () => {
     assert.equal(typeof kit.default, "function");
 });
 
+test("the examples of the README run, but for what only a browser has", async () => {
+    const readme = readFileSync(join(process.env.MORPHKIT_WASM, "README.md"), "utf8");
+    const blocks = Array.from(readme.matchAll(/```js\n([\s\S]*?)```/g), ([, block]) => block);
+    const examples = blocks.filter((block) => !block.includes("await init()"));
+    assert.equal(blocks.length - examples.length, 1);
+    for (const block of examples) {
+        const body = block.replaceAll(/^import .*;$/gm, "");
+        const { default: _start, ...names } = { ...kit, readFile: async () => sample("head.glb") };
+        const run = new Function(...Object.keys(names), `return (async () => { "use strict"; ${body} })();`);
+        await run(...Object.values(names));
+    }
+});
+
 test("a browser's entry fetches the module from beside itself", async (context) => {
     // Not the script that the entry for Node has started already: one of its own address.
     const script = await import(`${new URL("morphkit.js", entryFolder())}?browser`);

@@ -1,7 +1,8 @@
 //! `bench`: the benchmark programs of morph-bench.
 
-use crate::npm::{self, NPM};
-use crate::packages::{self, NODE, PYTHON};
+use crate::cargo;
+use crate::npm;
+use crate::packages::{self, NO_INSTALL, NODE, NPM, PYTHON};
 use anyhow::Result;
 use std::fs;
 use std::path::Path;
@@ -10,36 +11,39 @@ use xshell::{Shell, cmd};
 /// What the blend is measured against in other languages.
 const PEERS: &str = "crates/morph-bench/peers";
 
-/// Where meshes lie while they are measured, and the Python that has NumPy.
-const SCRATCH: &str = "target/bench";
-
 /// Times the blend on the CPU beside others' and beside the machine's limits; the report goes into
-/// `out/bench`. `quick` takes small meshes, and others only where they are installed already.
-pub(crate) fn cpu(sh: &Shell, quick: bool) -> Result<()> {
-    if !quick {
+/// `out/bench`. The options are those of `bench-cpu`; with `--quick`, others take part only where
+/// they are installed already.
+pub(crate) fn cpu(sh: &Shell, options: &[&str]) -> Result<()> {
+    let quick = options.contains(&"--quick");
+    // Where meshes lie while they are measured, and the Python that has NumPy.
+    let scratch = &cargo::target_dir(sh)?.join("bench");
+    if !quick && !packages::may_fetch() {
+        eprintln!("{NO_INSTALL} is set: beside what is installed already");
+    } else if !quick {
         if packages::there("luma.gl, three.js and Babylon.js", &[NODE, NPM])? {
             npm::install(sh, PEERS)?;
         }
         if packages::there("NumPy", &[PYTHON])? {
-            numpy(sh)?;
+            numpy(sh, scratch)?;
         }
     }
-    let quick = quick.then_some("--quick");
-    cmd!(sh, "cargo run --release --quiet -p morph-bench --bin bench-cpu -- {quick...}").run()?;
+    let bench = ["run", "--release", "--quiet", "-p", "morph-bench", "--bin", "bench-cpu"];
+    cmd!(sh, "cargo {bench...} -- --scratch {scratch} {options...}").run()?;
     Ok(())
 }
 
 /// Runs each benchmark once: to see that they work, not to learn numbers.
 pub(crate) fn smoke(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo bench -p morph-bench -- --test").run()?;
-    cpu(sh, true)
+    cpu(sh, &["--quick"])
 }
 
 /// Makes a Python with the NumPy of requirements.txt. Where that does not go, the benchmark takes
 /// the machine's own NumPy, and says so where there is none.
-fn numpy(sh: &Shell) -> Result<()> {
+fn numpy(sh: &Shell, scratch: &Path) -> Result<()> {
     let requirements = fs::read(Path::new(PEERS).join("requirements.txt"))?;
-    let venv = Path::new(SCRATCH).join("venv");
+    let venv = scratch.join("venv");
     let installed = venv.join(".morphkit-installed.txt");
     if fs::read(&installed).is_ok_and(|there| there == requirements) {
         return Ok(());

@@ -1,12 +1,12 @@
 //! `browser`: the shaders in Chromium, beside other engines on the same files.
 
-use crate::npm::{self, CHROMIUM};
-use crate::{driver, tint};
+use crate::cargo::{self, Profile};
+use crate::packages::CHROMIUM;
+use crate::{driver, npm, tint};
 use anyhow::{Context, Result, bail};
 use morph_wgsl::{Permutation, Slots, compose};
 use serde_json::{Map, Value, json};
 use std::fs;
-use std::path::PathBuf;
 use xshell::{Shell, cmd};
 
 /// Where files, pictures and the bundled pages go.
@@ -24,9 +24,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     sh.create_dir(OUT)?;
     let shaders = format!("{OUT}/shaders.json");
     fs::write(&shaders, emit(&names)?.to_string()).context(shaders)?;
-    cmd!(sh, "cargo build --quiet --package morphkit-cli").run()?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or("target".into(), PathBuf::from);
-    let morphkit = target.join("debug/morphkit");
+    let morphkit = cargo::morphkit(sh, Profile::Debug)?;
     let status = cmd!(sh, "node {folder}/run.mjs {OUT} {morphkit}").run();
     status.context("the browser disagrees, or did not start")
 }

@@ -1,5 +1,6 @@
 //! `demo`: from nothing to a strip of expressions, and the GPU held against the CPU.
 
+use crate::cargo::{self, Profile};
 use crate::driver;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -21,9 +22,8 @@ const COMPARED: usize = 52;
 /// Runs the demo.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     driver::ensure(sh)?;
-    cmd!(sh, "cargo build --release --package morphkit-cli").run()?;
+    let morphkit = &cargo::morphkit(sh, Profile::Release)?;
     sh.create_dir("out")?;
-    let morphkit = "target/release/morphkit";
     cmd!(sh, "{morphkit} sample head -o out/head.glb").quiet().run()?;
     cmd!(
         sh,

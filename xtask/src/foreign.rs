@@ -8,6 +8,7 @@ mod json;
 mod spoil;
 mod text;
 
+use crate::cargo;
 use crate::packages::{self, CC, NODE, PYTHON, Tool};
 use anyhow::{Context, Result, bail, ensure};
 use cases::File;
@@ -71,7 +72,7 @@ fn check(sh: &Shell, runner: &Runner) -> Result<()> {
     eprint!("{output}");
     ensure!(passed, "the golden vectors do not pass");
 
-    let folder = sh.current_dir().join("target/foreign").join(runner.language);
+    let folder = cargo::target_dir(sh)?.join("foreign").join(runner.language);
     sh.remove_path(&folder)?;
     sh.create_dir(&folder)?;
     let misses = misses_spoiled(sh, &command, runner.form, &golden, &folder)?;
@@ -156,7 +157,7 @@ fn start(sh: &Shell, command: &[OsString], files: &[PathBuf]) -> Result<(bool, S
 }
 
 fn compile_c(sh: &Shell) -> Result<Vec<OsString>> {
-    let folder = sh.current_dir().join("target/foreign");
+    let folder = cargo::target_dir(sh)?.join("foreign");
     sh.create_dir(&folder)?;
     let program = folder.join("run-c");
     let sources = sh.read_dir("tests/foreign/c")?;

@@ -2,8 +2,10 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people prints")]
 
+mod arm;
 mod bench;
 mod browser;
+mod cargo;
 mod demo;
 mod driver;
 mod foreign;
@@ -28,9 +30,11 @@ const HELP: &str = "\
 cargo xtask demo                        generate the head, render a strip of expressions into out/,
                                         compare the GPU with the CPU
 cargo xtask test [--long]               everything that a change must pass; --long adds properties
-                                        with many more cases, each benchmark once, Tint and a browser
+                                        with many more cases, each benchmark once, Tint, a browser,
+                                        WebAssembly and AArch64, and needs the network
 cargo xtask validate-shaders [FILTER]   validate every shader permutation and print a table
-    --emit DIR [--lang wgsl,spirv,glsl,hlsl,msl] [--permutation NAME]
+    --permutation NAME                  those of these names instead; may be repeated
+    --emit DIR [--lang wgsl,spirv,glsl,hlsl,msl] [--group G] [--binding B]
                                         write them into a folder, each with its reflection as JSON
     --with FILE --permutation NAME [--group G] [--binding B]
                                         check a WGSL file of your own together with a permutation
@@ -44,9 +48,16 @@ cargo xtask tint                        every shader permutation through Chromiu
 cargo xtask browser                     blend and draw in Chromium; compare with the golden vectors,
                                         and with the pictures of other engines (needs npm, chromium)
 cargo xtask wasm                        build the libraries and the npm package for WebAssembly, and run
-                                        the golden vectors in Node
+                                        the golden vectors in Node; adds the target by rustup, or as the
+                                        last resort unpacks 140 MB of Debian's packages below target
+cargo xtask arm                         morph-core's tests for AArch64 under qemu-user; adds the target by
+                                        rustup
 cargo xtask bench cpu [--quick]         time the blend beside luma.gl, three.js, Babylon.js, NumPy and
                                         the machine's limits; tables and a plot go into out/bench
+    [--only CELL]... [--merge]          some cells, as \"5000 x 52, mixed\"; the report keeps others
+
+As root on Debian, commands install what they need and do not find, without asking; CONTRIBUTING.md lists
+it. MORPHKIT_NO_INSTALL=1 forbids that, and whatever is fetched from npm, rustup and pip.
 ";
 
 fn main() -> ExitCode {
@@ -81,10 +92,10 @@ fn run() -> Result<()> {
         ["tint"] => tint::run(&sh),
         ["browser"] => browser::run(&sh),
         ["wasm"] => wasm::run(&sh),
+        ["arm"] => arm::run(&sh),
         ["vectors"] => vectors::run(&sh, false),
         ["vectors", "--check"] => vectors::run(&sh, true),
-        ["bench", "cpu"] => bench::cpu(&sh, false),
-        ["bench", "cpu", "--quick"] => bench::cpu(&sh, true),
+        ["bench", "cpu", options @ ..] => bench::cpu(&sh, options),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

@@ -1,13 +1,10 @@
 //! Node and npm's packages, for the steps that ask a browser and for the benchmark's peers.
 
-use crate::packages::{self, NODE, Tool};
+use crate::packages::{self, NO_INSTALL, NODE, NPM, Tool};
 use anyhow::{Result, bail};
 use std::fs;
 use std::path::Path;
 use xshell::{Shell, cmd};
-
-pub(crate) const NPM: Tool = Tool { program: "npm", package: "npm" };
-pub(crate) const CHROMIUM: Tool = Tool { program: "chromium", package: "chromium" };
 
 /// Where package.json lies, from the workspace's root.
 pub(crate) const FOLDER: &str = "tests/browser";
@@ -17,12 +14,7 @@ pub(crate) const FOLDER: &str = "tests/browser";
 pub(crate) fn ensure(sh: &Shell, step: &str, more: &[Tool]) -> Result<()> {
     let tools = [&[NODE, NPM], more].concat();
     packages::ensure(sh, &tools)?;
-    let missing = tools.iter().filter(|tool| !packages::found(tool));
-    let missing: Vec<_> =
-        missing.map(|t| format!("{} (Debian: {})", t.program, t.package)).collect();
-    if !missing.is_empty() {
-        bail!("{step}: not found: {}", missing.join(", "));
-    }
+    packages::need(step, &tools)?;
     install(sh, FOLDER)
 }
 
@@ -33,6 +25,9 @@ pub(crate) fn install(sh: &Shell, folder: &str) -> Result<()> {
     let installed = Path::new(folder).join("node_modules/.morphkit-installed.json");
     if fs::read(&installed).is_ok_and(|there| there == lock) {
         return Ok(());
+    }
+    if !packages::may_fetch() {
+        bail!("{folder}: npm's packages are not there, and {NO_INSTALL} forbids to fetch them");
     }
     let _folder = sh.push_dir(folder);
     cmd!(sh, "npm ci --ignore-scripts --no-audit --no-fund --loglevel=error").run()?;

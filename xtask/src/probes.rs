@@ -3,6 +3,7 @@
 //! Inside a workspace the features of all members are joined, which hides what a crate needs; and
 //! a library without std can only be told from one with it by a program without it.
 
+use crate::cargo;
 use anyhow::{Context, Result};
 use xshell::{Shell, cmd};
 
@@ -23,7 +24,7 @@ pub(crate) fn rows(sh: &Shell) -> Result<()> {
 }
 
 fn in_project(sh: &Shell, project: &str, command: &str) -> Result<()> {
-    let target = sh.current_dir().join("target/probes");
+    let target = cargo::target_dir(sh)?.join("probes");
     // The same versions as in the workspace; cargo drops what the project does not need.
     sh.copy_file("Cargo.lock", format!("{project}/Cargo.lock"))?;
     let _dir = sh.push_dir(project);

@@ -2,53 +2,44 @@
 //! own shader together with one of them.
 
 mod args;
-mod check;
 
-pub(crate) use args::Args;
+pub(crate) use args::{Args, Mode};
 
 use anyhow::{Context, Result, bail};
-use morph_wgsl::emit::{Language, emit};
-use morph_wgsl::validate::validate_all;
+use morph_wgsl::emit::{Language, emit_all};
+use morph_wgsl::validate::{check, validate_permutation};
 use morph_wgsl::{Permutation, Slots};
-use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Does what the arguments say.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    if let Some(with) = &args.with {
-        return check::run(with, args);
+    match &args.mode {
+        Mode::Validate => validate(&args.permutations),
+        Mode::Emit { folder, languages } => {
+            write(folder, &args.permutations, &args.slots, languages)
+        }
+        Mode::With { file } => {
+            args.permutations.iter().try_for_each(|p| with(file, p, &args.slots))
+        }
     }
-    if let Some(folder) = &args.emit {
-        return write(folder, &args.chosen()?, &args.slots(), &args.languages()?);
-    }
-    validate(&args.filter)
 }
 
-/// Validates every permutation whose name contains the filter.
-pub(crate) fn validate(filter: &str) -> Result<()> {
-    let all = validate_all();
+/// Validates permutations, and prints a table.
+pub(crate) fn validate(permutations: &[Permutation]) -> Result<()> {
     let mut failed = 0;
-    let mut seen = 0;
-    for (permutation, result) in &all {
-        let name = permutation.name();
-        if !name.contains(filter) {
-            continue;
-        }
-        seen += 1;
-        match result {
+    for permutation in permutations {
+        match validate_permutation(permutation, &Slots::default(), None) {
             Ok(shader) => {
                 let bindings = shader.reflection().bindings.len();
-                println!("ok    {name:<52} {bindings} bindings");
+                println!("ok    {:<52} {bindings} bindings", permutation.name());
             }
             Err(error) => {
                 failed += 1;
-                println!("FAIL  {name}\n{error}");
+                println!("FAIL  {permutation}\n{}", error.rendered);
             }
         }
     }
-    if seen == 0 {
-        bail!("no permutation's name contains `{filter}`; there are {}", all.len());
-    }
+    let seen = permutations.len();
     println!("{} of {seen} permutations are valid", seen - failed);
     if failed > 0 {
         bail!("{failed} of {seen} permutations are not valid");
@@ -64,22 +55,26 @@ pub(crate) fn write(
     languages: &[Language],
 ) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-    let mut files = 0;
-    let mut missing: BTreeMap<String, usize> = BTreeMap::new();
-    for permutation in permutations {
-        let emission = emit(permutation, slots, languages)?;
-        for error in emission.missing {
-            *missing.entry(error.to_string()).or_default() += 1;
-        }
-        for file in emission.files {
-            let path = folder.join(file.name);
-            std::fs::write(&path, file.bytes).with_context(|| path.display().to_string())?;
-            files += 1;
-        }
+    let emissions = emit_all(permutations, slots, languages)?;
+    for file in &emissions.files {
+        let path = folder.join(&file.name);
+        std::fs::write(&path, &file.bytes).with_context(|| path.display().to_string())?;
     }
-    for (reason, count) in missing {
-        println!("note: {count} permutations are not in {reason}");
-    }
+    emissions.missing.iter().for_each(|missing| println!("note: {missing}"));
+    let files = emissions.files.len();
     println!("{files} files of {} permutations in {}", permutations.len(), folder.display());
+    Ok(())
+}
+
+/// Checks a user's own shader together with a permutation.
+fn with(file: &Path, permutation: &Permutation, slots: &Slots) -> Result<()> {
+    let path = file.display().to_string();
+    let text = std::fs::read_to_string(file).with_context(|| path.clone())?;
+    let checked = check(permutation, slots, &path, &text)
+        .inspect_err(|error| eprint!("{}", error.places()))?;
+    print!("{path}: valid with {permutation}\n{checked}");
+    if !checked.morphs {
+        println!("note: no entry point calls morph_vertex");
+    }
     Ok(())
 }

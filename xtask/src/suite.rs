@@ -1,10 +1,12 @@
 //! `test`: everything that a change must pass, in order of what fails fastest.
 
+use crate::packages::{CC, CXX};
 use crate::{
-    bench, browser, driver, foreign, foreign_shaders, header, packages, probes, shaders, snapshots,
-    tint, vectors, wasm,
+    arm, bench, browser, driver, foreign, foreign_shaders, header, packages, probes, shaders,
+    snapshots, tint, vectors, wasm,
 };
 use anyhow::{Context, Result};
+use morph_wgsl::Permutation;
 use std::time::Instant;
 use xshell::{Shell, cmd};
 
@@ -61,11 +63,19 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         }
         Ok(())
     })?;
+    step("core without std", &|| {
+        let core = ["-p", "morph-core", "--no-default-features", "--features", "libm"];
+        Ok(cmd!(sh, "cargo test --quiet {core...} --lib --test levels").run()?)
+    })?;
     step("no_std probe", &|| probes::no_std(sh))?;
     step("a probe for each row of the README", &|| probes::rows(sh))?;
-    step("validate-shaders", &|| shaders::validate(""))?;
+    step("validate-shaders", &|| shaders::validate(&Permutation::all()))?;
     step("foreign shader compilers", &|| foreign_shaders::run(sh))?;
-    step("C header", &|| header::run(sh, true))?;
+    step("C header", &|| {
+        // The header's tests are among the tests above, and silent where they have no compiler.
+        packages::there("tests of the C header in C and C++", &[CC, CXX])?;
+        header::run(sh, true)
+    })?;
     step("snapshots", &|| snapshots::run(sh, false))?;
     step("docs", &|| {
         let _flags = sh.push_env("RUSTDOCFLAGS", "-D warnings");
@@ -75,13 +85,38 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         step("properties, many cases", &|| {
             let _cases = sh.push_env("PROPTEST_CASES", "4096");
             cmd!(sh, "cargo test -p morph-core --test properties").run()?;
+            cmd!(sh, "cargo test -p morph-core --test levels --features avx512,rayon").run()?;
             Ok(cmd!(sh, "cargo test -p morph-gltf").run()?)
         })?;
         step("benches, once each", &|| bench::smoke(sh))?;
         step("Tint", &|| tint::run(sh))?;
         step("browser", &|| browser::run(sh))?;
         step("wasm", &|| wasm::run(sh))?;
+        step("morph-core on AArch64", &|| arm::run(sh))?;
     }
-    eprintln!("all steps passed");
+    eprintln!("{}", summary(&packages::skipped()));
     Ok(())
+}
+
+/// The last line.
+fn summary(skipped: &[String]) -> String {
+    match skipped {
+        [] => "all steps passed".to_owned(),
+        skipped => format!("passed; SKIPPED: {}", skipped.join("; ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::summary;
+
+    #[test]
+    fn the_end_names_what_was_skipped() {
+        assert_eq!(summary(&[]), "all steps passed");
+        let skipped = ["vectors: not found: python3", "foreign runner in C: not found: cc"];
+        assert_eq!(
+            summary(&skipped.map(str::to_owned)),
+            "passed; SKIPPED: vectors: not found: python3; foreign runner in C: not found: cc"
+        );
+    }
 }

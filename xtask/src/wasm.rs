@@ -4,9 +4,9 @@ mod debian;
 mod package;
 mod target;
 
+use crate::cargo::{self, Profile};
 use crate::packages::{self, NODE};
-use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use anyhow::Result;
 use std::path::{Path, PathBuf};
 use xshell::{Shell, cmd};
 
@@ -29,10 +29,8 @@ const HEAD_VERTICES: &str = "2000";
 /// Builds the libraries and the package, and runs the package's test.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     packages::ensure(sh, &[NODE])?;
-    if !packages::there("wasm", &[NODE])? {
-        bail!("the test of the npm package needs Node");
-    }
-    let target_dir = target_dir(sh)?;
+    packages::need("wasm", &[NODE])?;
+    let target_dir = cargo::target_dir(sh)?;
     let toolchain = target::ensure(sh, &target_dir)?;
     for (package, features) in LIBRARIES {
         let set = ["--package", package, "--no-default-features", "--features", features];
@@ -45,8 +43,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
 
 /// What the program says of a generated head: the test expects the package to say the same.
 fn sample(sh: &Shell, target_dir: &Path) -> Result<PathBuf> {
-    cmd!(sh, "cargo build --quiet --package morphkit-cli").run()?;
-    let morphkit = target_dir.join("debug/morphkit");
+    let morphkit = cargo::morphkit(sh, Profile::Debug)?;
     let folder = target_dir.join("wasm/sample");
     sh.create_dir(&folder)?;
     let head = folder.join("head.glb");
@@ -65,15 +62,7 @@ fn sample(sh: &Shell, target_dir: &Path) -> Result<PathBuf> {
 fn test(sh: &Shell, package: &Path, sample: &Path) -> Result<()> {
     let _package = sh.push_env("MORPHKIT_WASM", package);
     let _sample = sh.push_env("MORPHKIT_SAMPLE", sample);
-    let files = ["tests/wasm/golden.test.mjs", "tests/wasm/package.test.mjs"];
+    let names = ["golden", "numbers", "package"];
+    let files = names.map(|name| format!("tests/wasm/{name}.test.mjs"));
     Ok(cmd!(sh, "node --test {files...}").run()?)
-}
-
-/// Where cargo puts what it builds.
-fn target_dir(sh: &Shell) -> Result<PathBuf> {
-    let metadata = cmd!(sh, "cargo metadata --format-version 1 --no-deps").quiet().read()?;
-    let metadata: Value = serde_json::from_str(&metadata)?;
-    let folder =
-        metadata["target_directory"].as_str().context("cargo names no target_directory")?;
-    Ok(PathBuf::from(folder))
 }

@@ -4,6 +4,7 @@ use crate::translate::{self, GlslVersion, Slot, TranslateError, Translation};
 use crate::validate::json::{JsonSlot, JsonTranslation, reflection};
 use crate::validate::{ValidateError, validate, with_harness};
 use crate::{Permutation, Slots, Stage};
+use std::fmt;
 
 /// A language that shaders can be written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,6 +138,74 @@ pub fn emit(
     let reflection = EmittedFile { name: format!("{}.json", out.name), bytes: json.into_bytes() };
     out.files.insert(0, reflection);
     Ok(Emission { files: out.files, missing: out.missing })
+}
+
+/// Several permutations in several languages.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Emissions {
+    /// The files of all, permutation after permutation.
+    pub files: Vec<EmittedFile>,
+    /// Languages that cannot say some of them, by reason.
+    pub missing: Vec<Missing>,
+}
+
+/// Permutations that a language cannot say, all for one reason; `Display` is a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// The language and why.
+    pub reason: TranslateError,
+    /// Names of the permutations; never none.
+    pub permutations: Vec<String>,
+}
+
+impl fmt::Display for Missing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (reason, count) = (&self.reason, self.permutations.len());
+        let first = self.permutations.first().map_or("", String::as_str);
+        if count == 1 {
+            return write!(f, "{first} is not in {reason}");
+        }
+        write!(f, "{count} shaders, such as {first}, are not in {reason}")
+    }
+}
+
+/// Writes several permutations, each as [`emit`] does.
+///
+/// # Errors
+/// [`ValidateError`] of the first permutation that is not valid.
+///
+/// # Example
+/// ```
+/// use morph_wgsl::emit::{Language, emit_all};
+/// use morph_wgsl::{Permutation, Slots, Stage};
+/// let both = [true, false].map(|normalize| Permutation::seed(Stage::Compute, normalize));
+/// let emissions = emit_all(&both, &Slots::default(), &[Language::Wgsl, Language::Glsl])?;
+/// assert_eq!(emissions.files.len(), 2 * 4);
+/// assert_eq!(
+///     emissions.missing[0].to_string(),
+///     "2 shaders, such as compute-seed-uniform-pn-normalized, \
+///      are not in GLSL ES 3.00: it has no compute shaders"
+/// );
+/// # Ok::<(), morph_wgsl::validate::ValidateError>(())
+/// ```
+pub fn emit_all(
+    permutations: &[Permutation],
+    slots: &Slots,
+    languages: &[Language],
+) -> Result<Emissions, ValidateError> {
+    let mut all = Emissions::default();
+    for permutation in permutations {
+        let emission = emit(permutation, slots, languages)?;
+        all.files.extend(emission.files);
+        for reason in emission.missing {
+            let name = permutation.name();
+            match all.missing.iter_mut().find(|missing| missing.reason == reason) {
+                Some(missing) => missing.permutations.push(name),
+                None => all.missing.push(Missing { reason, permutations: vec![name] }),
+            }
+        }
+    }
+    Ok(all)
 }
 
 /// What has been written so far.

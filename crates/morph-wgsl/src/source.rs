@@ -18,18 +18,21 @@ macro_rules! sources {
     };
 }
 
-/// All files.
+/// All files; the rules that a file follows stand before it, so that its text is not the longer.
 pub const ALL: &[Source] = sources![
-    // spec B1, B2, B5, B14; rounding is as spec E2, E3 allow.
+    // spec B1, B2, B5, B14, E2
     "add.wgsl",
     "compute/main.wgsl",
     "compute/sets_all.wgsl",
     "compute/sets_pnt.wgsl",
     "compute/words.wgsl",
+    // spec L20
     "deltas/linear_storage.wgsl",
+    // spec L14
     "deltas/seed_texture.wgsl",
+    // spec L14, L16
     "deltas/tiled_texture.wgsl",
-    // spec B10, B11, B12, B13, B15
+    // spec B10, B11, B12, B13, B15, E3
     "finish.wgsl",
     "harness/vertex.wgsl",
     "harness/vertex_all.wgsl",
@@ -38,9 +41,13 @@ pub const ALL: &[Source] = sources![
     // spec B19, B20, B21, B22
     "vertex/all.wgsl",
     "vertex/pnt.wgsl",
+    // spec F7
     "weights/compat_storage.wgsl",
+    // spec B4, F9, F11, F12, F14
     "weights/rows.wgsl",
+    // spec F1
     "weights/seed_uniform.wgsl",
+    // spec B4, F4, F12, F14
     "weights/uniform.wgsl",
 ];
 

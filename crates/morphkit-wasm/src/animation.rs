@@ -1,6 +1,6 @@
 //! The classes of weight animation: tracks, and the clips of a file.
 
-use crate::value::{count, error};
+use crate::value::{count, error, index};
 use js_sys::Float32Array;
 use morphkit::animation::{self, Cursor, Interpolation};
 use wasm_bindgen::JsError;
@@ -154,9 +154,12 @@ impl Clip {
     }
 
     /// The track of a node, copied; undefined where its weights are not animated.
-    #[must_use]
-    pub fn track(&self, node: usize) -> Option<WeightTrack> {
-        let channel = self.clip.channels.iter().find(|channel| channel.node == node)?;
-        Some(WeightTrack::of(channel.track.clone()))
+    ///
+    /// # Errors
+    /// The node is no whole number.
+    pub fn track(&self, node: f64) -> Result<Option<WeightTrack>, JsError> {
+        let node = index("node", node)?;
+        let channel = self.clip.channels.iter().find(|channel| channel.node == node);
+        Ok(channel.map(|channel| WeightTrack::of(channel.track.clone())))
     }
 }

@@ -1,6 +1,6 @@
 //! The class `Bounds`: boxes around a morphed primitive, without blending it.
 
-use crate::value::object;
+use crate::value::{index, object};
 use js_sys::{Array, Object};
 use morphkit::core::{Aabb, MorphBounds};
 use morphkit::{MorphTargets, VertexAttributes};
@@ -30,10 +30,13 @@ impl Bounds {
     }
 
     /// The box around a target's position deltas; undefined where it moves no vertex.
+    ///
+    /// # Errors
+    /// The target is no whole number.
     #[wasm_bindgen(unchecked_return_type = "Box | undefined")]
-    #[must_use]
-    pub fn deltas(&self, target: usize) -> JsValue {
-        self.bounds.deltas(target).map_or(JsValue::UNDEFINED, |deltas| to_box(deltas).into())
+    pub fn deltas(&self, target: f64) -> Result<JsValue, JsError> {
+        let deltas = self.bounds.deltas(index("target", target)?);
+        Ok(deltas.map_or(JsValue::UNDEFINED, |deltas| to_box(deltas).into()))
     }
 
     /// A box that holds every blended position for these weights; never too small.

@@ -2,7 +2,7 @@
 
 use crate::animation::Clip;
 use crate::mesh::Mesh;
-use crate::value::{entries, error, object, property};
+use crate::value::{entries, error, index, object, property};
 use js_sys::{Object, Uint8Array};
 use morphkit::gltf::{self, ReadOptions, Strictness};
 use std::collections::BTreeMap;
@@ -70,15 +70,16 @@ impl Document {
     ///
     /// # Errors
     /// Names the place and the numbers that disagree.
-    pub fn mesh(&self, mesh: usize) -> Result<Mesh, JsError> {
-        Ok(Mesh { mesh: self.document.mesh(mesh)? })
+    pub fn mesh(&self, mesh: f64) -> Result<Mesh, JsError> {
+        Ok(Mesh { mesh: self.document.mesh(index("mesh", mesh)?)? })
     }
 
     /// The indices of a primitive; undefined where it is drawn without.
     ///
     /// # Errors
     /// Names the place, also where an index names no vertex.
-    pub fn indices(&self, mesh: usize, primitive: usize) -> Result<Option<Vec<u32>>, JsError> {
+    pub fn indices(&self, mesh: f64, primitive: f64) -> Result<Option<Vec<u32>>, JsError> {
+        let (mesh, primitive) = (index("mesh", mesh)?, index("primitive", primitive)?);
         Ok(self.document.indices(mesh, primitive)?)
     }
 
@@ -90,10 +91,13 @@ impl Document {
     }
 
     /// Nodes that draw a mesh, ascending.
+    ///
+    /// # Errors
+    /// The mesh is no whole number.
     #[wasm_bindgen(js_name = meshNodes)]
-    #[must_use]
-    pub fn mesh_nodes(&self, mesh: usize) -> Vec<u32> {
-        self.document.mesh_nodes(mesh).map(|node| node as u32).collect()
+    pub fn mesh_nodes(&self, mesh: f64) -> Result<Vec<u32>, JsError> {
+        let nodes = self.document.mesh_nodes(index("mesh", mesh)?);
+        Ok(nodes.map(|node| node as u32).collect())
     }
 
     /// The weights of a node's mesh before any animation: the node's, else the mesh's, else zeros.
@@ -101,8 +105,8 @@ impl Document {
     /// # Errors
     /// There is no such node, or a weight is not finite.
     #[wasm_bindgen(js_name = nodeWeights)]
-    pub fn node_weights(&self, node: usize) -> Result<Vec<f32>, JsError> {
-        Ok(self.document.node_weights(node)?.weights)
+    pub fn node_weights(&self, node: f64) -> Result<Vec<f32>, JsError> {
+        Ok(self.document.node_weights(index("node", node)?)?.weights)
     }
 
     /// Number of animations, those without weights included.
@@ -117,7 +121,8 @@ impl Document {
     /// # Errors
     /// Names the channel and the numbers that disagree.
     #[wasm_bindgen(js_name = weightAnimation)]
-    pub fn weight_animation(&self, animation: usize) -> Result<Clip, JsError> {
+    pub fn weight_animation(&self, animation: f64) -> Result<Clip, JsError> {
+        let animation = index("animation", animation)?;
         Ok(Clip { clip: self.document.weight_animation(animation)? })
     }
 }

@@ -108,14 +108,15 @@ impl TextureLayout {
     /// Where a delta lies; undefined where there is no such band, target or vertex.
     ///
     /// # Errors
-    /// The name is no attribute.
+    /// The target or the vertex is no whole number; the name is no attribute.
     #[wasm_bindgen(unchecked_return_type = "Texel | undefined")]
     pub fn address(
         &self,
-        target: u32,
+        target: f64,
         #[wasm_bindgen(js_name = attribute, unchecked_param_type = "Attribute")] name: &str,
-        vertex: u32,
+        vertex: f64,
     ) -> Result<JsValue, JsError> {
+        let (target, vertex) = (count("target", target)?, count("vertex", vertex)?);
         let texel = self.layout.address(target, attribute("", name)?, vertex);
         Ok(texel.map_or(JsValue::UNDEFINED, |texel| {
             let places = [("column", texel.column), ("row", texel.row), ("layer", texel.layer)];
@@ -220,13 +221,14 @@ impl LinearLayout {
     /// Word where a delta begins; undefined where there is no such band, target or vertex.
     ///
     /// # Errors
-    /// The name is no attribute.
+    /// The target or the vertex is no whole number; the name is no attribute.
     pub fn address(
         &self,
-        target: u32,
+        target: f64,
         #[wasm_bindgen(js_name = attribute, unchecked_param_type = "Attribute")] name: &str,
-        vertex: u32,
+        vertex: f64,
     ) -> Result<Option<f64>, JsError> {
+        let (target, vertex) = (count("target", target)?, count("vertex", vertex)?);
         let word = self.layout.address(target, attribute("", name)?, vertex);
         Ok(word.map(|word| word as f64))
     }

@@ -1,7 +1,7 @@
 //! The class `Mesh`: what a glTF mesh holds.
 
 use crate::primitive::Primitive;
-use crate::value::error;
+use crate::value::{error, index};
 use morphkit::MorphMesh;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -61,7 +61,8 @@ impl Mesh {
     ///
     /// # Errors
     /// There is no such primitive.
-    pub fn primitive(&self, index: usize) -> Result<Primitive, JsError> {
+    pub fn primitive(&self, primitive: f64) -> Result<Primitive, JsError> {
+        let index = index("primitive", primitive)?;
         let count = self.mesh.primitives.len();
         let primitive = self.mesh.primitives.get(index).cloned();
         let primitive =

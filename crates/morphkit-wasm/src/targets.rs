@@ -1,7 +1,7 @@
 //! The class `Targets`: deltas of one primitive, checked once and shared.
 
 use crate::attributes::{attribute, names, target};
-use crate::value::{count, error, object};
+use crate::value::{count, error, index, object};
 use js_sys::{Float32Array, Object, Uint32Array};
 use morphkit::{Deltas, MorphTargets};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -53,14 +53,14 @@ impl Targets {
     /// are none.
     ///
     /// # Errors
-    /// The name is no attribute.
+    /// The target is no whole number; the name is no attribute.
     #[wasm_bindgen(unchecked_return_type = "Float32Array | SparseDeltas | undefined")]
     pub fn deltas(
         &self,
-        #[wasm_bindgen(js_name = target)] index: usize,
+        #[wasm_bindgen(js_name = target)] number: f64,
         #[wasm_bindgen(js_name = attribute, unchecked_param_type = "Attribute")] name: &str,
     ) -> Result<JsValue, JsError> {
-        Ok(match self.targets.deltas(index, attribute("", name)?) {
+        Ok(match self.targets.deltas(index("target", number)?, attribute("", name)?) {
             None => JsValue::UNDEFINED,
             Some(Deltas::Dense(values)) => Float32Array::from(values.as_slice()).into(),
             Some(Deltas::Sparse { indices, values }) => sparse(indices, values).into(),

@@ -8,6 +8,11 @@ pub(crate) fn count(name: &str, value: f64) -> Result<u32, JsError> {
     whole(name, value, f64::from(u32::MAX)).map(|value| value as u32)
 }
 
+/// An index, or an error that names it: as an argument of 32 bits it would be cut before it is seen.
+pub(crate) fn index(name: &str, value: f64) -> Result<usize, JsError> {
+    count(name, value).map(|value| value as usize)
+}
+
 /// A whole number that a double holds exactly, or an error that names it.
 pub(crate) fn bytes(name: &str, value: f64) -> Result<u64, JsError> {
     const LARGEST: f64 = 9_007_199_254_740_991.0;

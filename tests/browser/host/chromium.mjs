@@ -6,9 +6,11 @@ import { delimiter, join } from 'node:path';
 import process from 'node:process';
 import { chromium } from 'playwright-core';
 
+/** Chromium's sandbox refuses to start as root, and pages are our own. */
+const AS_ROOT = process.getuid?.() === 0 ? ['--no-sandbox', '--disable-gpu-sandbox'] : [];
+
 const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu-sandbox',
+  ...AS_ROOT,
   '--enable-unsafe-webgpu',
   '--use-angle=swiftshader',
   '--enable-features=Vulkan',
@@ -34,7 +36,8 @@ function executable() {
 
 /** A browser with a fresh profile, which playwright removes when it is closed. */
 export function launch() {
-  return chromium.launch({ executablePath: executable(), headless: true, args: ARGUMENTS });
+  const chromiumSandbox = AS_ROOT.length === 0;
+  return chromium.launch({ executablePath: executable(), headless: true, chromiumSandbox, args: ARGUMENTS });
 }
 
 /** Opens a page that reaches nothing but our server, and hands its complaints to `tell`. */

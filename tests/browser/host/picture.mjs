@@ -19,6 +19,12 @@ function difference(a, i, b, j) {
   return Math.max(...[0, 1, 2].map((c) => Math.abs(a[4 * i + c] - b[4 * j + c])));
 }
 
+/** A picture of one colour. */
+export function blank(size, color) {
+  const data = Uint8Array.from({ length: 4 * size * size }, (_, i) => [...color, 255][i % 4]);
+  return { width: size, height: size, data };
+}
+
 /** Which pixels have all their eight neighbours within `EDGE`, apart from the picture's border. */
 function smooth({ width, height, data }) {
   const found = new Uint8Array(width * height);
@@ -38,22 +44,23 @@ const isDrawn = (data, at, background) => difference(data, at, background, 0) > 
 /**
  * Compares two pictures of normals as colours where neither has an edge within a pixel.
  * Gives { smooth, compared, drawn, different, worst }: how many pixels the first has without an
- * edge, how many of them were compared, how many of those are not background, how many differ, and
- * the largest difference of a channel.
+ * edge, how many of them were compared, how many of those are not background in the picture that
+ * shows less, how many differ, and the largest difference of a channel.
  */
 export function comparePictures(a, b, background) {
   const [inA, inB] = [smooth(a), smooth(b)];
-  const result = { smooth: 0, compared: 0, drawn: 0, different: 0, worst: 0 };
+  const result = { smooth: 0, compared: 0, different: 0, worst: 0 };
+  const drawn = [0, 0];
   for (let at = 0; at < inA.length; at += 1) {
     result.smooth += inA[at];
     if (!inA[at] || !inB[at]) continue;
     const apart = difference(a.data, at, b.data, at);
     result.compared += 1;
-    result.drawn += isDrawn(a.data, at, background) ? 1 : 0;
+    [a, b].forEach(({ data }, i) => (drawn[i] += isDrawn(data, at, background) ? 1 : 0));
     result.different += apart > TOLERANCE ? 1 : 0;
     result.worst = Math.max(result.worst, apart);
   }
-  return result;
+  return { ...result, drawn: Math.min(...drawn) };
 }
 
 /** Which pixels are drawn, and which have all their neighbours alike in that. */
@@ -67,13 +74,14 @@ function silhouette({ width, height, data }, background) {
 /** Compares what is drawn at all, apart from a pixel to both sides of the outline. */
 export function compareSilhouettes(a, backgroundA, b, backgroundB) {
   const [ours, theirs] = [silhouette(a, backgroundA), silhouette(b, backgroundB)];
-  const result = { smooth: 0, compared: 0, drawn: 0, different: 0 };
+  const result = { smooth: 0, compared: 0, different: 0 };
+  const drawn = [0, 0];
   ours.inside.forEach((isInside, at) => {
     if (!isInside) return;
     result.smooth += 1;
     result.compared += 1;
-    result.drawn += ours.drawn[at];
+    [ours, theirs].forEach((one, i) => (drawn[i] += one.drawn[at]));
     result.different += ours.drawn[at] === theirs.drawn[at] ? 0 : 1;
   });
-  return result;
+  return { ...result, drawn: Math.min(...drawn) };
 }

@@ -22,7 +22,8 @@ export function blendCases({ cases }) {
 function whyNot({ input, output }) {
   if ('error' in output) return 'must be refused before a shader';
   if (input.level[0] !== 'portable') return 'for strict implementations';
-  if (input.form[0] !== 'targets') return 'for the helper over flat arrays';
+  if (input.form[0] === 'arrays') return 'for the helper over flat arrays';
+  if (!['targets', 'profile'].includes(input.form[0])) return 'of a form of a later version';
   if (!Object.keys(input).every((field) => KNOWN.test(field))) return 'with fields of a later version';
   return undefined;
 }
@@ -41,9 +42,17 @@ function readCase({ name, input, output }) {
     });
   }
   const targets = Array.from({ length: input.targets[0] }, (_, index) => readTarget(input, index, vertices));
+  if (input.form[0] === 'profile') targets.forEach((target) => fillProfile(target, vertices));
   const weights = Float32Array.from(numbers(input.weights));
   const primitive = { name, vertices, base, targets, weights, normalize: input.normalize[0] === 1 };
   return { primitive, expected };
+}
+
+/** The profiles store POSITION and NORMAL of every target, zeros where it has none (B18, L4). */
+function fillProfile(target, vertices) {
+  for (const band of ['POSITION', 'NORMAL']) {
+    if (!target.has(band)) target.set(band, new Float32Array(vertices * deltaFloats(band)));
+  }
 }
 
 function readTarget(input, index, vertices) {

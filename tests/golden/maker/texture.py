@@ -156,10 +156,13 @@ def tiled():
 
 
 def refusals():
+    four, seven = PN + ["TANGENT", "COLOR_0"], PN + [f"COLOR_{n}" for n in range(5)]
     return [
         refused("tiled-one-layer-too-many", "L18", 4, 65, ["POSITION"], (4, 16)),
         refused("tiled-beyond-webgpu", "L18", 1_000_000, 20_000, PN, WEBGPU),
         refused("tiled-rows-beyond-32-bits", "L18", 2, 2**31, PN, (2**31, 2**31)),
+        refused("tiled-rows-just-beyond-64-bits", "L18", 2**31, 2**31, four, (1, 2**32 - 1)),
+        refused("tiled-rows-far-beyond-64-bits", "L18", 2**32 - 1, 2**32 - 1, seven, (1, 2**32 - 1)),
         refused("tiled-without-bands", "L6", 3, 3, [], WEBGPU),
         refused("tiled-without-targets", "L6", 3, 0, PN, WEBGPU),
         refused("tiled-without-vertices", "L6", 0, 3, PN, WEBGPU),

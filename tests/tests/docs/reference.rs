@@ -37,9 +37,3 @@ pub(crate) fn all(text: &str) -> Vec<Reference> {
     }
     all
 }
-
-/// Files that the page links to.
-pub(crate) fn links(text: &str) -> impl Iterator<Item = &str> {
-    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    targets.filter(|target| !target.contains(':'))
-}

@@ -44,6 +44,36 @@ fn the_storage_path_equals_the_cpu_for_every_band() {
     check(Choice::Linear, 1, 1, AttributeSet::P);
 }
 
+// spec E6
+#[test]
+fn the_same_blend_twice_on_one_device_gives_the_same_bits() {
+    let gpu = gpu();
+    let mut compute = ComputeBlend::new(&gpu.device, &gpu.queue);
+    let (base, targets) = random_mesh(41, 700, 64, ALL);
+    for choice in [Choice::Texture, Choice::Linear] {
+        let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
+        let id = pool.add_targets(&targets, None, choice(Stage::Compute)).unwrap();
+        let instance = pool.new_instance(&[id], &[]).unwrap();
+        let mut blend = |weights: &[f32]| {
+            pool.set_weights(instance, weights).unwrap();
+            pool.upload(&gpu.queue);
+            compute.blend(&pool, instance, 0, &base).unwrap()
+        };
+        let (first, second) = (random_weights(41, 64), random_weights(42, 64));
+        let once = bits(&blend(&first));
+        // Other weights in between, so that the second result is no left-over of the first.
+        assert_ne!(bits(&blend(&second)), once);
+        for _ in 0..3 {
+            assert_eq!(bits(&blend(&first)), once);
+        }
+    }
+}
+
+fn bits(blended: &VertexAttributes) -> Vec<u32> {
+    let values = blended.attributes().filter_map(|attribute| blended.values(attribute));
+    values.flatten().map(|value| value.to_bits()).collect()
+}
+
 #[test]
 fn sets_of_texture_coordinates_and_colours_may_have_gaps() {
     let gaps = AttributeSet { texcoords: 0b100, colors: 0b10, ..AttributeSet::EMPTY };

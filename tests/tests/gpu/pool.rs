@@ -212,7 +212,6 @@ fn a_track_plays_on_a_pool_instance() {
     assert_eq!(pool.weights(instance).unwrap().as_slice(), [0.25, -0.25]);
 }
 
-// spec E6
 #[test]
 fn recovery_on_another_device_gives_the_same_bits() {
     let gpu = gpu();

@@ -240,9 +240,12 @@ pub(crate) fn all(count: usize) -> Vec<Question> {
         all.push(Question::Seed { vertices, targets, at: random.at(vertices, targets.min(5)) });
         let (vertices, targets) = (random.usual(), random.usual());
         let at = random.at(vertices, targets);
-        // No device has textures near the largest; there, bytes would not fit 64 bits.
-        let (dimension, layers) = (random.usual() % (1 << 24), random.usual());
+        let (dimension, layers) = (random.usual(), random.usual());
         let set = random.set();
+        all.push(Question::Tiled { set, vertices, targets, dimension, layers, at });
+        // Rows near and beyond 2^64, in textures that are too narrow.
+        let [vertices, targets, layers] = [(); 3].map(|()| u32::MAX - (random.number() >> 1));
+        let (set, dimension, at) = (random.set(), random.below(17), random.at(4, 4));
         all.push(Question::Tiled { set, vertices, targets, dimension, layers, at });
         let bytes = random.next() >> random.below(40);
         all.push(Question::Linear { set, vertices, targets, bytes, at });

@@ -4,20 +4,34 @@ use crate::page::is_number;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+/// The list of shaders, which cites for each of them.
+const SHADERS: &str = "crates/morph-wgsl/src/source.rs";
+
 /// Rules with the files that cite them, from the root on.
 pub(crate) type Citations = BTreeMap<String, BTreeSet<String>>;
 
 /// Citations in what is built: `crates/*/src`, without the tests in it, and the shaders.
 pub(crate) fn in_code() -> Citations {
-    citations(|path| {
-        let inside = path.starts_with("crates") && !is_test(path);
-        inside && (path.components().any(|part| part.as_os_str() == "src") || is_shader(path))
+    citations(|path, text| {
+        let built = path.components().any(|part| part.as_os_str() == "src") || is_shader(path);
+        let is_code = path.starts_with("crates") && built && !is_test(path);
+        if is_code { halves(text).0.to_owned() } else { String::new() }
     })
 }
 
 /// Citations in tests.
 pub(crate) fn in_tests() -> Citations {
-    citations(|path| path.starts_with("tests") || is_test(path) || has_tests_inside(path))
+    citations(|path, text| tests_of(path, text).to_owned())
+}
+
+/// The part of a file that is tests: all of a test's file, else what follows `#[cfg(test)]`.
+pub(crate) fn tests_of<'a>(path: &Path, text: &'a str) -> &'a str {
+    if path.starts_with("tests") || is_test(path) { text } else { halves(text).1 }
+}
+
+/// What is built, and the unit tests at the end.
+fn halves(text: &str) -> (&str, &str) {
+    text.find("#[cfg(test)]\nmod ").map_or((text, ""), |at| text.split_at(at))
 }
 
 fn is_shader(path: &Path) -> bool {
@@ -29,13 +43,8 @@ fn is_test(path: &Path) -> bool {
         || path.components().any(|part| part.as_os_str() == "tests")
 }
 
-/// Unit tests at the end of a file may be cited as tests as well.
-fn has_tests_inside(path: &Path) -> bool {
-    let root = root();
-    std::fs::read_to_string(root.join(path)).is_ok_and(|text| text.contains("#[cfg(test)]\nmod"))
-}
-
-fn citations(is_meant: impl Fn(&Path) -> bool) -> Citations {
+/// Citations in the part of each file that is meant.
+fn citations(meant: impl Fn(&Path, &str) -> String) -> Citations {
     let root = root();
     let mut files = Vec::new();
     for folder in ["crates", "tests/src", "tests/tests"] {
@@ -44,15 +53,40 @@ fn citations(is_meant: impl Fn(&Path) -> bool) -> Citations {
     let mut cited = Citations::new();
     for file in files {
         let path = file.strip_prefix(&root).unwrap();
-        if !is_meant(path) {
-            continue;
+        let text = meant(path, &std::fs::read_to_string(&file).unwrap());
+        let path = path.to_str().unwrap().replace('\\', "/");
+        for rule in numbers(&text) {
+            cited.entry(rule).or_default().insert(path.clone());
         }
-        for rule in numbers(&std::fs::read_to_string(&file).unwrap()) {
-            cited.entry(rule).or_default().insert(path.to_str().unwrap().replace('\\', "/"));
+        if path == SHADERS {
+            for (rule, shader) in of_shaders(&text) {
+                cited.entry(rule).or_default().insert(shader);
+            }
         }
     }
     assert!(!cited.is_empty());
     cited
+}
+
+/// Rules with the shader whose path follows the comment.
+fn of_shaders(list: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut before = BTreeSet::new();
+    for line in list.lines().map(str::trim) {
+        if line.starts_with("//") {
+            before.extend(numbers(line));
+        } else {
+            let path = line.strip_prefix('"').and_then(|rest| rest.strip_suffix("\","));
+            let rules = std::mem::take(&mut before);
+            let shader = path.map(|path| format!("crates/morph-wgsl/shaders/{path}"));
+            found.extend(
+                shader
+                    .into_iter()
+                    .flat_map(|s| rules.clone().into_iter().map(move |r| (r, s.clone()))),
+            );
+        }
+    }
+    found
 }
 
 /// Numbers in the comments of a file.
@@ -97,6 +131,22 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize().unwrap()
+}
+
+#[test]
+fn a_comment_of_the_list_cites_for_the_shader_after_it() {
+    let list = "[\n    // spec B1, B2\n    \"a.wgsl\",\n    \"b.wgsl\",\n]";
+    let found = ["B1", "B2"].map(|rule| (rule.into(), "crates/morph-wgsl/shaders/a.wgsl".into()));
+    assert_eq!(of_shaders(list), found);
+}
+
+#[test]
+fn tests_inside_of_a_file_begin_where_they_are_declared() {
+    let text = "// spec B1\nfn built() {}\n#[cfg(test)]\nmod tests { /* // spec B2 */ }\n";
+    let inside = tests_of(Path::new("crates/x/src/y.rs"), text);
+    assert!(inside.contains("B2") && !inside.contains("B1"));
+    assert_eq!(tests_of(Path::new("crates/x/src/y/tests.rs"), text), text);
+    assert_eq!(tests_of(Path::new("crates/x/src/y.rs"), "// spec B1\nfn built() {}\n"), "");
 }
 
 #[test]

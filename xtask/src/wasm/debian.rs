@@ -1,4 +1,5 @@
-//! Debian's compiler and the source of its standard library, for machines that rustup cannot serve.
+//! Debian's compiler and the source of its standard library: the last resort of `cargo xtask wasm`,
+//! for machines that rustup cannot serve.
 //!
 //! Debian 12 carries a recent rustc in its packages rustc-web and rust-web-src, but no standard
 //! library for WebAssembly. Cargo builds one from the source, which has to be of the compiler's own

@@ -2,12 +2,15 @@
 
 use super::TARGET;
 use super::target::Toolchain;
-use anyhow::{Context, Result};
-use serde_json::Value;
+use crate::cargo;
+use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use xshell::{Shell, cmd};
 
 const CRATE: &str = "morphkit-wasm";
+
+/// Most bytes of the module: pages load it. README.md of the crate says about as much.
+const BUDGET: u64 = 800_000;
 
 /// Builds the package into `target/wasm/morphkit-wasm` and prints its sizes.
 pub(crate) fn build(sh: &Shell, toolchain: &Toolchain, target_dir: &Path) -> Result<PathBuf> {
@@ -27,7 +30,10 @@ pub(crate) fn build(sh: &Shell, toolchain: &Toolchain, target_dir: &Path) -> Res
     }
     sh.write_file(package.join("package.json"), manifest(sh)?)?;
     let bytes = std::fs::metadata(package.join("morphkit_bg.wasm"))?.len();
-    eprintln!("{}: {bytes} bytes of WebAssembly", package.display());
+    eprintln!("{}: {bytes} bytes of WebAssembly, at most {BUDGET}", package.display());
+    if bytes > BUDGET {
+        bail!("the module has {bytes} bytes: expected at most {BUDGET}");
+    }
     Ok(package)
 }
 
@@ -35,8 +41,7 @@ pub(crate) fn build(sh: &Shell, toolchain: &Toolchain, target_dir: &Path) -> Res
 ///
 /// As text: Node takes the first of `exports` that fits, so their order has a meaning.
 fn manifest(sh: &Shell) -> Result<String> {
-    let metadata = cmd!(sh, "cargo metadata --format-version 1 --no-deps").quiet().read()?;
-    let metadata: Value = serde_json::from_str(&metadata)?;
+    let metadata = cargo::metadata(sh)?;
     let packages = metadata["packages"].as_array().context("cargo names no packages")?;
     let own = packages.iter().find(|package| package["name"] == CRATE).context(CRATE)?;
     // A value of JSON displays as JSON, quotes included.

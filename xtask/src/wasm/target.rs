@@ -1,6 +1,7 @@
 //! A toolchain with the standard library for the target.
 
 use super::{TARGET, debian};
+use crate::packages::{self, NO_INSTALL};
 use anyhow::{Result, bail};
 use std::ffi::OsString;
 use std::path::Path;
@@ -22,17 +23,21 @@ impl Toolchain {
     }
 }
 
-/// The user's toolchain, with the target added by rustup where it lacks it; else Debian's, unpacked
-/// into the target folder.
+/// The user's toolchain, with the target added by rustup where it lacks it; as the last resort
+/// Debian's, unpacked into the target folder.
 pub(crate) fn ensure(sh: &Shell, target_dir: &Path) -> Result<Toolchain> {
     if installed(sh) {
         return Ok(Toolchain::default());
+    }
+    if !packages::may_fetch() {
+        bail!("no standard library for {TARGET}, and {NO_INSTALL} forbids to fetch it");
     }
     eprintln!("no standard library for {TARGET}: asking rustup");
     let added = cmd!(sh, "rustup target add {TARGET}").run();
     if added.is_ok() && installed(sh) {
         return Ok(Toolchain::default());
     }
+    eprintln!("rustup gave none: asking Debian's packages for a compiler and its source");
     match debian::toolchain(sh, target_dir) {
         Ok(toolchain) => Ok(toolchain),
         Err(error) => bail!(

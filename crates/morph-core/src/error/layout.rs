@@ -22,7 +22,7 @@ pub enum LayoutError {
         target_count: usize,
         /// Width in texels.
         width: u32,
-        /// Rows of texels needed.
+        /// Rows of texels needed, `u64::MAX` where they are more.
         rows: u64,
         /// Largest height.
         max_height: u32,
@@ -35,7 +35,7 @@ pub enum LayoutError {
         vertex_count: usize,
         /// Number of targets.
         target_count: usize,
-        /// Bytes needed.
+        /// Bytes needed, `u64::MAX` where they are more.
         bytes: u64,
         /// Most bytes of one binding.
         limit: u64,

@@ -115,7 +115,7 @@ impl LinearLayout {
     /// Word where a delta begins, `None` where there is no such band, target or vertex.
     #[must_use]
     pub fn address(&self, target: u32, attribute: Attribute, vertex: u32) -> Option<u64> {
-        // spec L20
+        // spec L20, E5
         let offset = self.attributes.word_offset(attribute)?;
         (target < self.target_count && vertex < self.vertex_count).then(|| {
             (u64::from(target) * u64::from(self.vertex_count) + u64::from(vertex))

@@ -100,7 +100,8 @@ impl TextureLayout {
         let width = vertex_count.min(limits.max_texture_dimension_2d).max(1);
         let rows_per_band = vertex_count.div_ceil(width);
         let bands = u64::from(target_count) * u64::from(attributes.band_count());
-        let rows = bands * u64::from(rows_per_band);
+        // Bands that are a row high each may be beyond 64 bits; that many fit nowhere.
+        let rows = bands.saturating_mul(u64::from(rows_per_band));
         let max_height = limits.max_texture_dimension_2d;
         let max_layers = limits.max_texture_array_layers;
         let layers = rows.div_ceil(u64::from(max_height).max(1));
@@ -163,22 +164,23 @@ impl TextureLayout {
         self.layers
     }
 
-    /// Number of texels of all layers.
+    /// Number of texels of all layers, `u64::MAX` where it is larger.
     #[must_use]
     pub const fn texel_count(&self) -> u64 {
-        self.width as u64 * self.height as u64 * self.layers as u64
+        // Two factors of 32 bits fit 64, the third may not.
+        (self.height as u64 * self.layers as u64).saturating_mul(self.width as u64)
     }
 
-    /// Bytes of all layers, 16 a texel.
+    /// Bytes of all layers, 16 a texel; `u64::MAX` where there are more.
     #[must_use]
     pub const fn byte_count(&self) -> u64 {
-        self.texel_count() * 16
+        self.texel_count().saturating_mul(16)
     }
 
     /// First row of a band, counted over all layers. `None` where there is no such band.
     #[must_use]
     pub fn band_start(&self, target: u32, attribute: Attribute) -> Option<u32> {
-        // spec L14
+        // spec L14, E5
         let band = self.attributes.band_index(attribute)?;
         (target < self.target_count)
             .then(|| (target * self.attributes.band_count() + band) * self.rows_per_band)

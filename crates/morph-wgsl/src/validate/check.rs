@@ -58,6 +58,18 @@ impl fmt::Display for CheckError {
 
 impl Error for CheckError {}
 
+impl CheckError {
+    /// The places of a fault, each with its source line, to stand beside the text of the error;
+    /// empty for collisions, whose text names both places.
+    #[must_use]
+    pub fn places(&self) -> &str {
+        match self {
+            Self::Invalid(error) => error.rendered.split_once('\n').map_or("", |(_, rest)| rest),
+            Self::Collisions(_) => "",
+        }
+    }
+}
+
 impl From<ValidateError> for CheckError {
     fn from(error: ValidateError) -> Self {
         Self::Invalid(error)

@@ -3,7 +3,7 @@
 use crate::args::CheckArgs;
 use crate::failure::{Failure, tell};
 use anyhow::Context;
-use morphkit::wgsl::validate::{CheckError, check};
+use morphkit::wgsl::validate::check;
 use std::io::{self, Write};
 
 /// Prints the entry points and bindings; a fault is told with the lines around it.
@@ -15,10 +15,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let checked = match check(&permutation, &args.at.slots(), &path, &text) {
         Ok(checked) => checked,
         Err(error) => {
-            if let CheckError::Invalid(error) = &error {
-                // The first line is told as the error itself.
-                error.rendered.lines().skip(1).for_each(tell);
-            }
+            error.places().lines().for_each(tell);
             return Err(Failure::File(error.into()));
         }
     };

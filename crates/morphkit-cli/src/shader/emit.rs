@@ -5,8 +5,7 @@ use crate::failure::{Failure, tell};
 use crate::inspect::count;
 use anyhow::{Context, anyhow};
 use morphkit::wgsl::Permutation;
-use morphkit::wgsl::emit::{Language, emit};
-use std::collections::BTreeMap;
+use morphkit::wgsl::emit::{Language, emit_all};
 use std::fs;
 use std::io::{self, Write};
 
@@ -25,33 +24,16 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
         [] => Language::ALL.into(),
         some => some.iter().map(|lang| lang.0).collect(),
     };
-    let mut files = 0;
-    let mut missing: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for permutation in &permutations {
-        let emission = emit(permutation, &args.at.slots(), &languages)
-            .map_err(|error| Failure::environment(anyhow!("{error}")))?;
-        for error in emission.missing {
-            missing.entry(error.to_string()).or_default().push(permutation.name());
-        }
-        for file in emission.files {
-            let path = folder.join(file.name);
-            fs::write(&path, file.bytes)
-                .with_context(|| format!("{}: cannot be written", path.display()))
-                .map_err(Failure::Environment)?;
-            files += 1;
-        }
+    let emissions = emit_all(&permutations, &args.at.slots(), &languages)
+        .map_err(|error| Failure::environment(anyhow!("{error}")))?;
+    for file in &emissions.files {
+        let path = folder.join(&file.name);
+        fs::write(&path, &file.bytes)
+            .with_context(|| format!("{}: cannot be written", path.display()))
+            .map_err(Failure::Environment)?;
     }
-    for (reason, names) in missing {
-        match names.as_slice() {
-            [name] => tell(&format!("note: {name} is not in {reason}")),
-            [first, ..] => {
-                let count = names.len();
-                tell(&format!("note: {count} shaders, such as {first}, are not in {reason}"));
-            }
-            [] => {}
-        }
-    }
+    emissions.missing.iter().for_each(|missing| tell(&format!("note: {missing}")));
     let shaders = count(permutations.len(), "shader");
-    writeln!(io::stdout(), "{place}: {} of {shaders}", count(files, "file"))
+    writeln!(io::stdout(), "{place}: {} of {shaders}", count(emissions.files.len(), "file"))
         .map_err(Failure::output)
 }

@@ -104,3 +104,42 @@ fn a_destination_of_another_size_is_refused() {
     assert_eq!(layout.encode_into(&targets, &mut [[0.0; 4]]), Err(error));
     assert_eq!(layout.decode(&[[0.0; 4]]), Err(error));
 }
+
+#[test]
+fn rows_of_any_number_are_refused_and_bytes_of_any_number_are_told() {
+    let sizes = [1, 2, 3, 1 << 16, (1 << 31) - 1, 1 << 31, (1 << 31) + 1, u32::MAX];
+    let sets =
+        [AttributeSet::P, AttributeSet::PN, AttributeSet { colors: !0, ..AttributeSet::PNT }];
+    let (mut fit, mut refused) = (0, 0);
+    for (vertices, targets) in sizes.iter().flat_map(|v| sizes.map(|t| (*v, t))) {
+        for (dimension, layers) in
+            [0, 1, 16, 1 << 31, u32::MAX].iter().flat_map(|d| [(*d, 1), (*d, !0)])
+        {
+            for set in sets {
+                let limits = DeviceLimits {
+                    max_texture_dimension_2d: dimension,
+                    max_texture_array_layers: layers,
+                    ..LIMITS
+                };
+                let per_band = vertices.div_ceil(vertices.min(dimension).max(1));
+                let rows =
+                    u128::from(targets) * u128::from(set.band_count()) * u128::from(per_band);
+                match TextureLayout::new(vertices, targets, set, &limits) {
+                    Ok(layout) => {
+                        let rows_there = u128::from(layout.height()) * u128::from(layout.layers());
+                        assert!(rows < 1 << 32 && rows <= rows_there);
+                        let bytes = rows_there * u128::from(layout.width()) * 16;
+                        assert_eq!(layout.byte_count(), u64::try_from(bytes).unwrap_or(u64::MAX));
+                        fit += 1;
+                    }
+                    Err(LayoutError::Texture { rows: told, .. }) => {
+                        assert_eq!(told, u64::try_from(rows).unwrap_or(u64::MAX));
+                        refused += 1;
+                    }
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        }
+    }
+    assert!(fit > 100 && refused > 1000, "{fit} fit, {refused} do not");
+}
