@@ -146,6 +146,7 @@ impl<'a, S: Stored, F: Fn(usize) -> Option<(f32, Row<'a, S>)>> AttributeBlend<'a
 
 /// A weight times the scale of stored deltas; as with the weight alone, it is neither infinite nor
 /// zero, so zeros stay zeros and what is active stays active.
+#[inline]
 pub(crate) fn scaled(weight: f32, scale: f32) -> f32 {
     let product = weight * scale;
     if product == 0.0 {

@@ -132,7 +132,13 @@ impl<'a, S: Stored, F: Copy + Fn(usize) -> Option<(f32, Row<'a, S>)>> FramesBlen
             }
             if let Some((scale, Row::Dense(values))) = (self.blend.rows)(target) {
                 S::unpack(simd, &values[from..from + length], &mut packed.0[count][..length]);
-                waiting[count] = of_frames.map(|w| if w == 0.0 { w } else { scaled(w, scale) });
+                if scale != 1.0 {
+                    of_frames
+                        .iter_mut()
+                        .filter(|w| **w != 0.0)
+                        .for_each(|w| *w = scaled(*w, scale));
+                }
+                waiting[count] = of_frames;
                 count += 1;
             }
             if count == ROWS {

@@ -24,6 +24,13 @@ pub(crate) struct Span {
     run: bool,
 }
 
+impl Span {
+    /// The vertex behind the last one of a run.
+    const fn end(self) -> usize {
+        self.vertex as usize + self.count as usize
+    }
+}
+
 /// The spans of all sparse targets of one attribute, in order of blocks, then targets, then
 /// vertices: a block finds its deltas without a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,9 +79,8 @@ impl Spans {
     /// Takes the spans of a target from those of a block. What is before belongs to targets at
     /// rest, and is left out.
     pub(crate) fn take<'a>(spans: &mut &'a [Span], target: usize) -> &'a [Span] {
-        let before = spans.iter().take_while(|s| (s.target as usize) < target).count();
-        let after = &spans[before..];
-        let count = after.iter().take_while(|s| s.target as usize == target).count();
+        let after = &spans[spans.partition_point(|s| (s.target as usize) < target)..];
+        let count = after.partition_point(|s| s.target as usize == target);
         let (of_target, rest) = after.split_at(count);
         *spans = rest;
         of_target
@@ -133,7 +139,9 @@ impl<S: Stored> Kernel for AddSpans<'_, S> {
     fn run(self) {
         let Self { weight, spans, indices, values, strides: (n, d), first, sums } = self;
         let end = first + sums.len() / n;
-        for span in spans {
+        // Of runs, those that begin or end inside; what is scattered is one span.
+        let inside = spans.partition_point(|s| s.run && s.end() <= first);
+        for span in spans[inside..].iter().take_while(|s| (s.vertex as usize) < end) {
             let (at, vertex, count) = (span.at as usize, span.vertex as usize, span.count as usize);
             if span.run {
                 let (from, to) = (vertex.max(first), (vertex + count).min(end));
