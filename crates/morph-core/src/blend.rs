@@ -11,7 +11,7 @@ mod spans;
 mod stored;
 mod stride;
 
-pub(crate) use attribute::{AttributeBlend, BLOCK};
+pub(crate) use attribute::AttributeBlend;
 pub(crate) use finish::Finish;
 pub use finish::MIN_SQUARED_LENGTH;
 pub(crate) use frames::FramesBlend;

@@ -1,6 +1,6 @@
 //! The blend into a caller's vertex buffer.
 
-use crate::blend::{BLOCK, check, fill};
+use crate::blend::{check, fill};
 use crate::{Attribute, BlendError, DeltaSource, Normalize, VertexAttributes};
 
 /// Where attributes lie in the vertices of an interleaved buffer.
@@ -16,13 +16,18 @@ pub struct VertexLayout<'a> {
     pub attributes: &'a [(Attribute, usize)],
 }
 
+/// Vertices blended at once, on the stack: some blocks, since a part of a block looks at all that
+/// sparse targets store of it.
+const VERTICES: usize = 4096;
+
 /// Floats of the widest attribute.
 const MAX_COMPONENTS: usize = 4;
 
 /// Blends into an interleaved vertex buffer: rewrites the listed attributes and nothing else.
 ///
 /// Always starts from the immutable base, so what the buffer held before does not matter. The
-/// floats are those of [`blend`](crate::blend), bit for bit. Allocates nothing.
+/// floats are those of [`blend`](crate::blend), bit for bit. Allocates nothing; takes 64 KiB of the
+/// stack.
 ///
 /// # Shapes
 /// `bytes` holds at least all vertices; it may end right after the last vertex's last attribute.
@@ -58,9 +63,9 @@ pub fn blend_interleaved_into(
 ) -> Result<(), BlendError> {
     check(base, targets, weights)?;
     check_layout(base, layout, bytes.len())?;
-    let mut room = [0.0; BLOCK * MAX_COMPONENTS];
-    for first in (0..base.vertex_count()).step_by(BLOCK) {
-        let count = BLOCK.min(base.vertex_count() - first);
+    let mut room = [0.0; VERTICES * MAX_COMPONENTS];
+    for first in (0..base.vertex_count()).step_by(VERTICES) {
+        let count = VERTICES.min(base.vertex_count() - first);
         let vertices = &mut bytes[first * layout.stride_bytes..];
         for &(attribute, offset_bytes) in layout.attributes {
             let components = base.components(attribute).unwrap_or(1);

@@ -79,8 +79,10 @@ impl Spans {
     /// Takes the spans of a target from those of a block. What is before belongs to targets at
     /// rest, and is left out.
     pub(crate) fn take<'a>(spans: &mut &'a [Span], target: usize) -> &'a [Span] {
-        let after = &spans[spans.partition_point(|s| (s.target as usize) < target)..];
-        let count = after.partition_point(|s| s.target as usize == target);
+        // Step by step: halving costs more, since no step of it can be foreseen.
+        let before = spans.iter().take_while(|s| (s.target as usize) < target).count();
+        let after = &spans[before..];
+        let count = after.iter().take_while(|s| s.target as usize == target).count();
         let (of_target, rest) = after.split_at(count);
         *spans = rest;
         of_target
@@ -140,8 +142,8 @@ impl<S: Stored> Kernel for AddSpans<'_, S> {
         let Self { weight, spans, indices, values, strides: (n, d), first, sums } = self;
         let end = first + sums.len() / n;
         // Of runs, those that begin or end inside; what is scattered is one span.
-        let inside = spans.partition_point(|s| s.run && s.end() <= first);
-        for span in spans[inside..].iter().take_while(|s| (s.vertex as usize) < end) {
+        let inside = spans.iter().skip_while(|s| s.run && s.end() <= first);
+        for span in inside.take_while(|s| (s.vertex as usize) < end) {
             let (at, vertex, count) = (span.at as usize, span.vertex as usize, span.count as usize);
             if span.run {
                 let (from, to) = (vertex.max(first), (vertex + count).min(end));
