@@ -85,7 +85,8 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         step("properties, many cases", &|| {
             let _cases = sh.push_env("PROPTEST_CASES", "4096");
             cmd!(sh, "cargo test -p morph-core --test properties").run()?;
-            cmd!(sh, "cargo test -p morph-core --test levels --features avx512,rayon").run()?;
+            let levels = ["--test", "levels", "--features", "avx512,rayon"];
+            cmd!(sh, "cargo test --release -p morph-core {levels...}").run()?;
             Ok(cmd!(sh, "cargo test -p morph-gltf").run()?)
         })?;
         step("benches, once each", &|| bench::smoke(sh))?;

@@ -7,7 +7,7 @@ use super::{Finish, stride};
 use crate::simd::Simd;
 
 /// Vertices of a block: its sums stay in the nearest cache while all targets pass over them.
-pub(crate) const BLOCK: usize = 1024;
+pub(crate) const BLOCK: usize = 2048;
 
 /// One attribute's base, deltas and rule. Lengths were checked by whoever makes it.
 #[derive(Debug, Clone, Copy)]
