@@ -157,7 +157,7 @@ pub fn exact_bounds(
         return Err(BoundsError::NoPositions);
     }
     let mut bounds: Option<Aabb> = None;
-    let mut room = [0.0; 256 * 3];
+    let mut room = [0.0; 2048 * 3];
     let block = room.len() / 3;
     for first in (0..base.vertex_count()).step_by(block) {
         let values = &mut room[..block.min(base.vertex_count() - first) * 3];
