@@ -84,10 +84,9 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
     if long {
         step("properties, many cases", &|| {
             let _cases = sh.push_env("PROPTEST_CASES", "4096");
-            cmd!(sh, "cargo test -p morph-core --test properties").run()?;
-            let levels = ["--test", "levels", "--features", "avx512,rayon"];
-            cmd!(sh, "cargo test --release -p morph-core {levels...}").run()?;
-            Ok(cmd!(sh, "cargo test -p morph-gltf").run()?)
+            let core = ["--features", "avx512,rayon", "--test", "levels", "--test", "properties"];
+            cmd!(sh, "cargo test --release -p morph-core {core...}").run()?;
+            Ok(cmd!(sh, "cargo test --release -p morph-gltf").run()?)
         })?;
         step("benches, once each", &|| bench::smoke(sh))?;
         step("Tint", &|| tint::run(sh))?;
