@@ -1,25 +1,33 @@
 //! `arm`: morph-core on `AArch64`, where the baseline is NEON, under QEMU's user emulation.
 
 use crate::packages::{self, Tool};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use std::path::Path;
 use xshell::{Shell, cmd};
 
 const TARGET: &str = "aarch64-unknown-linux-gnu";
 
-/// The compiler's package brings the linker and the C library that QEMU is pointed at.
 const TOOLS: [Tool; 2] = [
     Tool { program: "aarch64-linux-gnu-gcc", package: "gcc-aarch64-linux-gnu" },
     Tool { program: "qemu-aarch64", package: "qemu-user" },
 ];
 
-/// Where the C library of the target lies.
+/// Where the C library of the target lies, which QEMU is pointed at.
 const SYSROOT: &str = "/usr/aarch64-linux-gnu";
+
+/// What links with it, and the package that has it: the compiler's package only recommends it.
+const START_FILE: &str = "lib/Scrt1.o";
+const C_LIBRARY: &str = "libc6-dev-arm64-cross";
 
 /// Runs morph-core's unit tests, and every form of the blend against the reference.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     packages::ensure(sh, &TOOLS)?;
     packages::need("morph-core on AArch64", &TOOLS)?;
+    let start_file = Path::new(SYSROOT).join(START_FILE);
+    if !start_file.exists() && packages::may_install(sh) {
+        packages::install(sh, &[C_LIBRARY])?;
+    }
+    ensure!(start_file.exists(), "morph-core on AArch64: not found: {C_LIBRARY} (Debian)");
     if !installed(sh) {
         let added = packages::may_fetch() && cmd!(sh, "rustup target add {TARGET}").run().is_ok();
         if !added {
