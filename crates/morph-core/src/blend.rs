@@ -92,7 +92,7 @@ pub fn blend(
     Ok(out)
 }
 
-/// Blends all attributes, allocating nothing; takes up to 40 KiB of the stack. As [`blend`].
+/// Blends all attributes, allocating nothing; takes up to 70 KiB of the stack. As [`blend`].
 ///
 /// # Shapes
 /// `out` has at least the base's attributes with the base's components, for instance as a clone

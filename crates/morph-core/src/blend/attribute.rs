@@ -1,4 +1,4 @@
-//! The blend of one attribute: block by block, so that sums stay in the nearest cache.
+//! The blend of one attribute: block by block, so that sums stay in a near cache.
 
 use super::row::{Row, Sparse, add_padded};
 use super::spans::{AddSpans, SPAN_BLOCK, Span, Spans};
@@ -6,8 +6,9 @@ use super::stored::{ROWS, Stored};
 use super::{Finish, stride};
 use crate::simd::Simd;
 
-/// Vertices of a block: its sums stay in the nearest cache while all targets pass over them.
-pub(crate) const BLOCK: usize = 2048;
+/// Vertices of a block: its sums stay in a near cache while all targets pass over them, and its part
+/// of a row is long enough for memory to stream.
+pub(crate) const BLOCK: usize = 4096;
 
 /// One attribute's base, deltas and rule. Lengths were checked by whoever makes it.
 #[derive(Debug, Clone, Copy)]

@@ -82,7 +82,7 @@ pub(crate) fn load() -> impl Strategy<Value = Load> {
         4 => 1_usize..20,
         4 => prop::sample::select(vec![31, 32, 33, 63, 64, 65, 85, 86, 127, 128, 129, 255, 256, 257]),
         2 => prop::sample::select(vec![341, 342, 511, 512, 513, 1023, 1024, 1025]),
-        1 => prop::sample::select(vec![2047, 2048, 2049]),
+        1 => prop::sample::select(vec![4095, 4096, 4097]),
     ];
     let targets = prop::sample::select(vec![1_usize, 2, 3, 4, 5, 7, 8, 9, 12, 13, 16, 17, 21]);
     let frames = prop::sample::select(vec![1_usize, 2, 15, 16, 17]);
