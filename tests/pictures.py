@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Compares the pictures of the three backends of `morphkit render`.
+"""Compares the pictures of the backends of `morphkit render`.
 
     python3 tests/pictures.py -- target/release/morphkit
     python3 tests/pictures.py --corpus DIR -- target/release/morphkit
     python3 tests/pictures.py face.glb robot.glb -- target/release/morphkit
 
-Each file is drawn by cpu, texture and storage, with its own weights and with all weights at 0.6. It
-passes where the pictures of texture and storage are within 1/255 of cpu's on 99.9 % of the pixels,
-and show something on more than 2 % of them.
+Each file is drawn by cpu, texture and storage with its own weights, and by every backend with all
+weights at 0.6. It passes where the pictures are near cpu's, and show something on more than 2 % of the
+pixels. Near is within 1/255 on 99.9 % of the pixels where deltas are exact; within 2/255 on 99.5 %
+where they are rounded, and within 8/255 on 97 % in six bytes, whose normals are off by a degree or two.
 
 That is asked of files that are named, and of those in a folder whose default scene draws a mesh with
 morph targets as triangles and that need no meshopt decoder. All others must end with exit status 0 or
@@ -26,9 +27,25 @@ import tempfile
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
-BACKENDS = ["cpu", "texture", "storage"]
-TOLERANCE = 1
-SAME = 0.999
+# Of 255, and the share of pixels that have to be as near.
+EXACT, ROUNDED, COARSE = (1, 0.999), (2, 0.995), (8, 0.97)
+BACKENDS = {
+    "cpu": EXACT,
+    "texture": EXACT,
+    "storage": EXACT,
+    "row-sparse": ROUNDED,
+    "deform": ROUNDED,
+    "deform-f32": EXACT,
+    "deform-16bit": ROUNDED,
+    "deform-half": ROUNDED,
+    "deform-8b": ROUNDED,
+    "deform-6b": COARSE,
+    "deform-bounded": ROUNDED,
+    "deform-blocked16": ROUNDED,
+    "deform-blocked32": ROUNDED,
+    "deform-row-sparse": ROUNDED,
+}
+FIRST = ["cpu", "texture", "storage"]
 COVERED = 0.02
 TIMEOUT_S = 120
 
@@ -107,7 +124,7 @@ def covered(picture):
     return count / (width * height)
 
 
-def same(a, b):
+def same(a, b, tolerance):
     """Share of pixels within the tolerance, and the largest difference."""
     width, height, rows = a
     if (width, height) != b[:2]:
@@ -118,7 +135,7 @@ def same(a, b):
             continue
         for i in range(0, len(left), 3):
             off = max(abs(left[i + c] - right[i + c]) for c in range(3))
-            wrong += off > TOLERANCE
+            wrong += off > tolerance
             worst = max(worst, off)
     return 1 - wrong / (width * height), worst
 
@@ -136,10 +153,10 @@ def error_of(stderr):
     return " ".join(line.strip() for line in lines[starts[-1] :]) if starts else ""
 
 
-def compare(program, file, options, folder):
-    """Draws a file with all backends: (drawn, passed, what to say)."""
+def compare(program, file, backends, options, folder):
+    """Draws a file with some backends, cpu first: (drawn, passed, what to say)."""
     pictures = {}
-    for backend in BACKENDS:
+    for backend in backends:
         output = os.path.join(folder, f"{backend}.png")
         try:
             code, stderr = render(program, file, backend, options, output)
@@ -152,9 +169,10 @@ def compare(program, file, options, folder):
         pictures[backend] = read_png(output)
     share = covered(pictures["cpu"])
     said, passed = [f"covers {share:.1%}"], share > COVERED
-    for backend in BACKENDS[1:]:
-        equal, worst = same(pictures["cpu"], pictures[backend])
-        passed = passed and equal >= SAME
+    for backend in list(backends)[1:]:
+        tolerance, share = BACKENDS[backend]
+        equal, worst = same(pictures["cpu"], pictures[backend], tolerance)
+        passed = passed and equal >= share
         said.append(f"{backend} {equal:.3%} same" + (f", off by {worst}" if worst else ""))
     return True, passed, ", ".join(said)
 
@@ -236,9 +254,9 @@ def main():
             try:
                 needed = file in must or draws_morphs(file)
                 options = ["--size", args.size]
-                drawn, passed, said = compare(program, file, options, work)
+                drawn, passed, said = compare(program, file, FIRST, options, work)
                 if drawn and needed:
-                    also = compare(program, file, options + ["--set", "*=0.6"], work)
+                    also = compare(program, file, BACKENDS, options + ["--set", "*=0.6"], work)
                     passed, said = passed and also[1], f"{said}; all at 0.6: {also[2]}"
             except (OSError, ValueError, LookupError, zlib.error) as error:
                 return file, True, False, repr(error)

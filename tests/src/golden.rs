@@ -11,8 +11,8 @@ pub use read::parse;
 use std::path::{Path, PathBuf};
 
 /// All groups.
-pub const GROUPS: [&str; 8] =
-    ["active", "animation", "blend", "bounds", "choice", "frame", "linear", "texture"];
+pub const GROUPS: [&str; 9] =
+    ["active", "animation", "blend", "bounds", "choice", "frame", "linear", "packed", "texture"];
 
 /// One case.
 #[derive(Debug, Clone)]

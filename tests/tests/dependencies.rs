@@ -25,7 +25,7 @@ const INSIDE: [(&str, &[&str]); 11] = [
 const OUTSIDE: [(&str, &[&str]); 4] = [
     ("wgpu", &["morph-gpu", "morph-bench", "morphkit-cli", "morph-tests"]),
     ("naga", &["morph-wgsl"]),
-    ("gltf", &["morph-gltf"]),
+    ("gltf", &["morph-gltf", "morph-bench"]),
     ("eframe", &[]),
 ];
 

@@ -8,6 +8,8 @@ mod link;
 mod peer;
 #[path = "docs/reference.rs"]
 mod reference;
+#[path = "docs/rule.rs"]
+mod rule;
 #[path = "docs/table.rs"]
 mod table;
 
@@ -79,6 +81,22 @@ fn files_and_tests_that_pages_name_exist() {
         }
     }
     assert!(files > 30 && tests > 40, "{files} files and {tests} tests");
+}
+
+#[test]
+fn every_rule_of_gltf_has_a_row_and_a_test_of_its_name() {
+    let rows = rule::rows(&std::fs::read_to_string(root().join("docs/gltf.md")).unwrap());
+    let tests = rule::tests(&root().join("crates/morph-gltf/tests/rules"));
+    for number in 1..=rule::COUNT {
+        let row = rows.get(&number).unwrap_or_else(|| panic!("rule {number} has no row"));
+        let test = tests.get(&number).unwrap_or_else(|| panic!("rule {number} has no test"));
+        assert_eq!(row.len(), 4, "rule {number}: {row:?}");
+        assert!(row.iter().all(|cell| !cell.is_empty()), "rule {number}: {row:?}");
+        assert_eq!(row[3], format!("`{test}`"), "rule {number}");
+        let known = ["-", "note", "recoverable", "fatal"];
+        assert!(row[2].split("; ").all(|severity| known.contains(&severity)), "rule {number}");
+    }
+    assert_eq!((rows.len(), tests.len()), (rule::COUNT, rule::COUNT));
 }
 
 #[test]

@@ -12,6 +12,8 @@ mod of_gltf;
 mod of_gpu;
 #[path = "errors/of_wgsl.rs"]
 mod of_wgsl;
+#[path = "errors/of_write.rs"]
+mod of_write;
 #[path = "errors/source.rs"]
 mod source;
 
@@ -23,6 +25,7 @@ fn kinds() -> Vec<Kind> {
     let mut kinds = of_core::kinds();
     kinds.extend(of_gltf::kinds());
     kinds.extend(of_wgsl::kinds());
+    kinds.extend(of_write::kinds());
     kinds.extend(of_gpu::kinds());
     kinds
 }

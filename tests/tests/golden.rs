@@ -16,6 +16,8 @@ mod files;
 mod frame;
 #[path = "golden/linear.rs"]
 mod linear;
+#[path = "golden/packed.rs"]
+mod packed;
 #[path = "golden/refusal.rs"]
 mod refusal;
 #[path = "golden/texture.rs"]

@@ -4,6 +4,8 @@
 
 #[path = "shaders/check.rs"]
 mod check;
+#[path = "shaders/deform.rs"]
+mod deform;
 #[path = "shaders/emission.rs"]
 mod emission;
 #[path = "shaders/interface.rs"]

@@ -26,6 +26,8 @@ const PERMUTATION = "vertex-linear-rows-p-raw";
 /** Each argument that is a number, by class, function and name, with a call that passes it. */
 const CALLS = {
     "Bounds.deltas.target": (n) => bounds.deltas(n),
+    "Clip.targetTrack.node": (n) => clip.targetTrack(n, 0),
+    "Clip.targetTrack.target": (n) => clip.targetTrack(0, n),
     "Clip.track.node": (n) => clip.track(n),
     "Document.indices.mesh": (n) => head.indices(n, 0),
     "Document.indices.primitive": (n) => head.indices(0, n),

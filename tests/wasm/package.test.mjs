@@ -63,6 +63,8 @@ test("an animation of a file gives the weights of a time", () => {
     assert.equal(head.animationCount, 1);
     assert.equal(clip.name, "expressions");
     assert.deepEqual(Array.from(clip.nodes), [node]);
+    assert.deepEqual(Array.from(clip.targets), [-1]);
+    assert.equal(clip.targetTrack(node, 0), undefined);
     const sampled = clip.track(node).sample(0.7);
     same("weights", sampled, weights);
     assert.ok(sampled.some((weight) => weight !== 0));

@@ -1,6 +1,7 @@
 //! `bench`: the benchmark programs of morph-bench.
 
 use crate::cargo;
+use crate::driver;
 use crate::npm;
 use crate::packages::{self, NO_INSTALL, NODE, NPM, PYTHON};
 use anyhow::Result;
@@ -33,10 +34,38 @@ pub(crate) fn cpu(sh: &Shell, options: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// Times the deform pass on a graphics device beside other engines' loops; the report goes into
+/// `out/bench`. The options are those of `bench-gpu`.
+pub(crate) fn gpu(sh: &Shell, options: &[&str]) -> Result<()> {
+    driver::ensure(sh)?;
+    let bench = ["run", "--release", "--quiet", "-p", "morph-bench", "--bin", "bench-gpu"];
+    cmd!(sh, "cargo {bench...} -- {options...}").run()?;
+    Ok(())
+}
+
+/// Times loading of glTF files beside the `gltf` crate, three.js and glTF-Transform, and looks at
+/// the memory that it takes. The options are those of `bench-load`.
+pub(crate) fn load(sh: &Shell, options: &[&str]) -> Result<()> {
+    let quick = options.contains(&"--quick");
+    let scratch = &cargo::target_dir(sh)?.join("bench");
+    if !quick && packages::may_fetch() {
+        if packages::there("three.js and glTF-Transform", &[NODE, NPM])? {
+            npm::install(sh, PEERS)?;
+        }
+    } else if !quick {
+        eprintln!("{NO_INSTALL} is set: beside what is installed already");
+    }
+    let bench = ["run", "--release", "--quiet", "-p", "morph-bench", "--bin", "bench-load"];
+    cmd!(sh, "cargo {bench...} -- --scratch {scratch} {options...}").run()?;
+    Ok(())
+}
+
 /// Runs each benchmark once: to see that they work, not to learn numbers.
 pub(crate) fn smoke(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo bench -p morph-bench -- --test").run()?;
-    cpu(sh, &["--quick"])
+    cpu(sh, &["--quick"])?;
+    load(sh, &["--quick"])?;
+    gpu(sh, &["--quick"])
 }
 
 /// Makes a Python with the NumPy of requirements.txt. Where that does not go, the benchmark takes

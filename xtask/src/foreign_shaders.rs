@@ -5,7 +5,7 @@ use crate::packages::{self, GLSLANG, SPIRV_VAL};
 use crate::shaders;
 use anyhow::{Context, Result, bail};
 use morph_wgsl::emit::Language;
-use morph_wgsl::{Permutation, Slots, Stage};
+use morph_wgsl::{Shader, Slots, Stage};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use xshell::Shell;
@@ -22,7 +22,7 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     // Nothing of an earlier run may pass for one of this one.
     sh.remove_path(&folder)?;
     let languages = [Language::Spirv, Language::Glsl, Language::Hlsl];
-    shaders::write(&folder, &Permutation::all(), &Slots::default(), &languages)?;
+    shaders::write(&folder, &Shader::all(), &Slots::default(), &languages)?;
     let mut failures = Vec::new();
     failures.extend(each("SPIR-V", &files(&folder, &[".spv"])?, &spirv)?);
     failures.extend(glsl(&files(&folder, &[".vert", ".comp"])?)?);

@@ -10,7 +10,9 @@ mod demo;
 mod driver;
 mod foreign;
 mod foreign_shaders;
+mod fuzz;
 mod header;
+mod meshopt;
 mod npm;
 mod packages;
 mod probes;
@@ -18,6 +20,7 @@ mod shaders;
 mod snapshots;
 mod suite;
 mod tint;
+mod validator;
 mod vectors;
 mod wasm;
 
@@ -30,7 +33,7 @@ const HELP: &str = "\
 cargo xtask demo                        generate the head, render a strip of expressions into out/,
                                         compare the GPU with the CPU
 cargo xtask test [--long]               everything that a change must pass; --long adds properties
-                                        with many more cases, each benchmark once, Tint, a browser,
+                                        with many more cases, fuzzing, each benchmark once, Tint, a browser,
                                         WebAssembly and AArch64, and needs the network
 cargo xtask validate-shaders [FILTER]   validate every shader permutation and print a table
     --permutation NAME                  those of these names instead; may be repeated
@@ -44,6 +47,10 @@ cargo xtask header [--check]            write docs/morph_layout.h, or say whethe
 cargo xtask snapshots [--bless]         compare the snapshots of shader text, reflection and errors;
                                         --bless accepts what there is now
 cargo xtask vectors [--check]           write the golden vectors, or say whether they are as committed
+cargo xtask meshopt [--check]           write the compressed files of the tests with meshoptimizer's encoder,
+                                        or say whether they are as committed (needs npm)
+cargo xtask validator [PATH]...         the Khronos glTF validator on what the program writes from our
+                                        samples, and from these files and folders (needs npm)
 cargo xtask tint                        every shader permutation through Chromium's WGSL compiler
 cargo xtask browser                     blend and draw in Chromium; compare with the golden vectors,
                                         and with the pictures of other engines (needs npm, chromium)
@@ -52,9 +59,20 @@ cargo xtask wasm                        build the libraries and the npm package 
                                         last resort unpacks 140 MB of Debian's packages below target
 cargo xtask arm                         morph-core's tests for AArch64 under qemu-user; adds the target by
                                         rustup
+cargo xtask fuzz [--seconds N]          run the fuzz targets of morph-gltf, each for N seconds, 60 where
+                                        nobody says; on a nightly compiler with the address sanitizer,
+                                        where one is installed
+    [--target NAME]...                  these only
+    --target NAME --input FILE          one input of a target, to see a crash again
 cargo xtask bench cpu [--quick]         time the blend beside luma.gl, three.js, Babylon.js, NumPy and
                                         the machine's limits; tables and a plot go into out/bench
     [--only CELL]... [--merge]          some cells, as \"5000 x 52, mixed\"; the report keeps others
+cargo xtask bench gpu [--quick]         time the deform pass beside other engines' loops and the device's
+                                        limits; --quick is for software adapters
+    [--only CASE]... [--rounds N]       some cases, as \"100000/52\", or skin, frame, memory
+cargo xtask bench load [--quick] [FILE]...
+                                        time loading beside the gltf crate, three.js and glTF-Transform,
+                                        and the memory that it takes; more .glb files may be named
 
 As root on Debian, commands install what they need and do not find, without asking; CONTRIBUTING.md lists
 it. MORPHKIT_NO_INSTALL=1 forbids that, and whatever is fetched from npm, rustup and pip.
@@ -89,13 +107,19 @@ fn run() -> Result<()> {
         ["header", "--check"] => header::run(&sh, true),
         ["snapshots"] => snapshots::run(&sh, false),
         ["snapshots", "--bless"] => snapshots::run(&sh, true),
+        ["meshopt"] => meshopt::run(&sh, false),
+        ["meshopt", "--check"] => meshopt::run(&sh, true),
+        ["validator", paths @ ..] => validator::run(&sh, paths),
         ["tint"] => tint::run(&sh),
         ["browser"] => browser::run(&sh),
         ["wasm"] => wasm::run(&sh),
         ["arm"] => arm::run(&sh),
         ["vectors"] => vectors::run(&sh, false),
         ["vectors", "--check"] => vectors::run(&sh, true),
+        ["fuzz", rest @ ..] => fuzz::run(&sh, &fuzz::Args::parse(rest)?),
         ["bench", "cpu", options @ ..] => bench::cpu(&sh, options),
+        ["bench", "gpu", options @ ..] => bench::gpu(&sh, options),
+        ["bench", "load", options @ ..] => bench::load(&sh, options),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");
             Ok(())

@@ -7,8 +7,8 @@ pub(crate) use args::{Args, Mode};
 
 use anyhow::{Context, Result, bail};
 use morph_wgsl::emit::{Language, emit_all};
-use morph_wgsl::validate::{check, validate_permutation};
-use morph_wgsl::{Permutation, Slots};
+use morph_wgsl::validate::{check, validate_shader};
+use morph_wgsl::{Shader, Slots};
 use std::path::Path;
 
 /// Does what the arguments say.
@@ -25,10 +25,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// Validates permutations, and prints a table.
-pub(crate) fn validate(permutations: &[Permutation]) -> Result<()> {
+pub(crate) fn validate(permutations: &[Shader]) -> Result<()> {
     let mut failed = 0;
     for permutation in permutations {
-        match validate_permutation(permutation, &Slots::default(), None) {
+        match validate_shader(permutation, &Slots::default(), None) {
             Ok(shader) => {
                 let bindings = shader.reflection().bindings.len();
                 println!("ok    {:<52} {bindings} bindings", permutation.name());
@@ -50,7 +50,7 @@ pub(crate) fn validate(permutations: &[Permutation]) -> Result<()> {
 /// Writes the permutations' files into a folder, which is made where it is missing.
 pub(crate) fn write(
     folder: &Path,
-    permutations: &[Permutation],
+    permutations: &[Shader],
     slots: &Slots,
     languages: &[Language],
 ) -> Result<()> {
@@ -67,7 +67,7 @@ pub(crate) fn write(
 }
 
 /// Checks a user's own shader together with a permutation.
-fn with(file: &Path, permutation: &Permutation, slots: &Slots) -> Result<()> {
+fn with(file: &Path, permutation: &Shader, slots: &Slots) -> Result<()> {
     let path = file.display().to_string();
     let text = std::fs::read_to_string(file).with_context(|| path.clone())?;
     let checked = check(permutation, slots, &path, &text)

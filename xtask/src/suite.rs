@@ -1,17 +1,18 @@
 //! `test`: everything that a change must pass, in order of what fails fastest.
 
-use crate::packages::{CC, CXX};
+use crate::cargo::{self, Profile};
+use crate::packages::{CC, CXX, PYTHON};
 use crate::{
-    arm, bench, browser, driver, foreign, foreign_shaders, header, packages, probes, shaders,
-    snapshots, tint, vectors, wasm,
+    arm, bench, browser, driver, foreign, foreign_shaders, fuzz, header, meshopt, packages, probes,
+    shaders, snapshots, tint, validator, vectors, wasm,
 };
 use anyhow::{Context, Result};
-use morph_wgsl::Permutation;
+use morph_wgsl::Shader;
 use std::time::Instant;
 use xshell::{Shell, cmd};
 
 /// Feature sets that people use, each built on its own so that none leans on another's features.
-const FEATURE_SETS: [(&str, &str); 16] = [
+const FEATURE_SETS: [(&str, &str); 19] = [
     ("morph-core", "std"),
     ("morph-core", "libm"),
     ("morph-core", "std,serde"),
@@ -21,14 +22,20 @@ const FEATURE_SETS: [(&str, &str); 16] = [
     ("morph-wgsl", "validate"),
     ("morph-wgsl", "translate"),
     ("morph-gltf", ""),
+    ("morph-gltf", "meshopt"),
+    ("morph-gltf", "gltf"),
     ("morph-gpu", ""),
     ("morphkit", ""),
     ("morphkit", "wgsl"),
     ("morphkit", "translate"),
     ("morphkit", "gltf"),
+    ("morphkit", "meshopt"),
     ("morphkit", "gpu"),
     ("morphkit", "wgsl,gltf,gpu"),
 ];
+
+/// Files with expected values, where they lie beside the checkout.
+const CORPUS: &str = "../shared/corpus";
 
 /// Runs the steps; stops at the first that fails.
 pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
@@ -69,7 +76,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
     })?;
     step("no_std probe", &|| probes::no_std(sh))?;
     step("a probe for each row of the README", &|| probes::rows(sh))?;
-    step("validate-shaders", &|| shaders::validate(&Permutation::all()))?;
+    step("validate-shaders", &|| shaders::validate(&Shader::all()))?;
     step("foreign shader compilers", &|| foreign_shaders::run(sh))?;
     step("C header", &|| {
         // The header's tests are among the tests above, and silent where they have no compiler.
@@ -88,11 +95,21 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
             cmd!(sh, "cargo test --release -p morph-core {core...}").run()?;
             Ok(cmd!(sh, "cargo test --release -p morph-gltf").run()?)
         })?;
+        step("fuzz targets, a minute each", &|| fuzz::run(sh, &fuzz::Args::all(60)))?;
         step("benches, once each", &|| bench::smoke(sh))?;
+        step("compressed files", &|| meshopt::run(sh, true))?;
+        step("glTF validator", &|| validator::run(sh, &[]))?;
         step("Tint", &|| tint::run(sh))?;
         step("browser", &|| browser::run(sh))?;
         step("wasm", &|| wasm::run(sh))?;
         step("morph-core on AArch64", &|| arm::run(sh))?;
+        if sh.path_exists(CORPUS) {
+            step("corpus, every backend", &|| {
+                packages::need("corpus", &[PYTHON])?;
+                let morphkit = cargo::morphkit(sh, Profile::Release)?;
+                Ok(cmd!(sh, "bash tests/corpus.sh {CORPUS} {morphkit}").run()?)
+            })?;
+        }
     }
     eprintln!("{}", summary(&packages::skipped()));
     Ok(())

@@ -1,9 +1,9 @@
-//! `tint`: every permutation through Chromium's WGSL compiler, as naga is not the only reader.
+//! `tint`: every shader through Chromium's WGSL compiler, as naga is not the only reader.
 
 use crate::npm;
 use anyhow::{Context, Result, bail};
-use morph_wgsl::validate::with_harness;
-use morph_wgsl::{Binding, BindingKind, Permutation, Slots, Stage, bindings};
+use morph_wgsl::validate::shader_text;
+use morph_wgsl::{Binding, BindingKind, Shader, Slots, Stage};
 use serde_json::{Value, json};
 use std::fs;
 use xshell::{Shell, cmd};
@@ -11,11 +11,11 @@ use xshell::{Shell, cmd};
 /// What the check reads.
 const MODULES: &str = "out/tint/modules.json";
 
-/// Compiles every permutation with Tint and makes a pipeline of it.
+/// Compiles every shader with Tint and makes a pipeline of it.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     npm::ensure(sh, "Tint", &[])?;
     let slots = Slots::default();
-    let modules: Vec<Value> = Permutation::all().iter().map(|p| module(p, &slots)).collect();
+    let modules: Vec<Value> = Shader::all().iter().map(|shader| module(shader, &slots)).collect();
     if modules.is_empty() {
         bail!("there are no permutations to check");
     }
@@ -33,10 +33,10 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     Ok(())
 }
 
-/// Text, bindings and source map of a permutation: with an entry point in every stage.
-fn module(permutation: &Permutation, slots: &Slots) -> Value {
-    let composition = with_harness(permutation, slots, None);
-    let (stage, entry) = match permutation.stage {
+/// Text, bindings and source map of a shader: with an entry point in every stage.
+fn module(shader: &Shader, slots: &Slots) -> Value {
+    let composition = shader_text(shader, slots, None);
+    let (stage, entry) = match shader.stage() {
         Stage::Vertex => ("vertex", "morph_harness"),
         Stage::Compute => ("compute", "morph_main"),
     };
@@ -51,7 +51,7 @@ fn module(permutation: &Permutation, slots: &Slots) -> Value {
         "entry": entry,
         "text": composition.text,
         "group": slots.group,
-        "bindings": bindings(permutation, slots).iter().map(binding).collect::<Vec<_>>(),
+        "bindings": shader.bindings(slots).iter().map(binding).collect::<Vec<_>>(),
         "parts": parts,
     })
 }

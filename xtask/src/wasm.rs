@@ -14,13 +14,14 @@ use xshell::{Shell, cmd};
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Feature sets of the libraries that have to build for the target.
-const LIBRARIES: [(&str, &str); 6] = [
+const LIBRARIES: [(&str, &str); 7] = [
     ("morph-core", "std"),
     ("morph-core", "libm"),
     ("morph-wgsl", ""),
     ("morph-wgsl", "validate"),
     ("morph-wgsl", "translate"),
     ("morph-gltf", ""),
+    ("morph-gltf", "meshopt"),
 ];
 
 /// The generated head of the test with files.

@@ -5,7 +5,7 @@ mod error;
 mod sink;
 mod track;
 
-pub use clip::{Clip, ClipChannel, ClipPlayer, WeightBinding};
+pub use clip::{ChannelTargets, Clip, ClipChannel, ClipPlayer, SampledWeights, WeightBinding};
 pub use error::{AnimationError, ApplyError};
 pub use sink::{TrackPlayer, WeightSink};
 pub use track::{Cursor, Interpolation, WeightTrack};

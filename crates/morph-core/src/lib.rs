@@ -30,19 +30,26 @@ mod attribute_set;
 mod blend;
 mod bounds;
 mod choose;
+pub mod deform;
 mod deltas;
+mod dense_row;
 mod error;
 mod float;
 mod instance;
 mod interleaved;
 mod layout;
 mod limits;
+mod lists;
 mod mesh;
+pub mod normals;
+mod order;
+pub mod packed;
 #[cfg(feature = "rayon")]
 pub mod parallel;
 mod quantized;
 pub mod reference;
 mod row;
+pub mod seam;
 mod sequence;
 mod simd;
 mod stats;
@@ -61,12 +68,16 @@ pub use blend::{
 pub use bounds::{Aabb, BoundsError, MorphBounds, exact_bounds};
 pub use choose::{Layout, Stage, choose};
 pub use deltas::{Deltas, TargetDeltas};
-pub use error::{AttributesError, BlendError, LayoutError, TargetsError, WeightsError};
+pub use dense_row::{dense_row_words, encode_dense_row};
+pub use error::{
+    AttributesError, BlendError, LayoutError, NormalsError, RemapError, TargetsError, WeightsError,
+};
 pub use instance::CpuInstance;
 pub use interleaved::{VertexLayout, blend_interleaved_into};
 pub use layout::{LinearLayout, SEED_MAX_TARGETS, SEED_MAX_WIDTH, Texel, TextureLayout};
 pub use limits::DeviceLimits;
 pub use mesh::{MorphMesh, MorphPrimitive};
+pub use order::{Remap, VertexOrder};
 pub use quantized::QuantizedTargets;
 pub use row::{
     COMPAT_FALLBACK, HEADER_WORDS, RowHeader, SEED_FRAME_BYTES, SeedUniform, UniformCapacity,

@@ -1,6 +1,7 @@
 //! What a set of targets is like: coverage, magnitudes and the bytes that layouts take.
 
-use crate::{Attribute, MorphTargets};
+use crate::packed::{BlockEncoding, BlockedLayout, PackError, RowSparseLayout};
+use crate::{Attribute, AttributeSet, MorphTargets};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem::replace;
@@ -71,20 +72,64 @@ impl TargetsStats {
         Self { vertex_count, targets: (0..targets.target_count()).map(of_target).collect() }
     }
 
+    /// Number of (vertex, target) pairs with a non-zero delta: entries of a row sparse set.
+    #[must_use]
+    pub fn moved_pairs(&self) -> u64 {
+        self.targets.iter().map(|t| t.moved_vertices as u64).sum()
+    }
+
+    /// Number of (block, target) cells that are touched: entries of a blocked set.
+    #[must_use]
+    pub fn touched_cells(&self) -> u64 {
+        self.targets.iter().map(|t| t.touched_blocks as u64).sum()
+    }
+
     /// Share of (vertex, target) pairs with a non-zero delta, 0..1.
     #[must_use]
     pub fn coverage(&self) -> f64 {
-        let moved: usize = self.targets.iter().map(|t| t.moved_vertices).sum();
-        moved as f64 / (self.vertex_count as f64 * self.targets.len() as f64)
+        self.moved_pairs() as f64 / (self.vertex_count as f64 * self.targets.len() as f64)
     }
 
     /// Share of (block, target) cells that are touched, 0..1.
     #[must_use]
     pub fn block_coverage(&self) -> f64 {
-        let touched: usize = self.targets.iter().map(|t| t.touched_blocks).sum();
         let blocks = self.vertex_count.div_ceil(BLOCK_VERTICES);
-        touched as f64 / (blocks as f64 * self.targets.len() as f64)
+        self.touched_cells() as f64 / (blocks as f64 * self.targets.len() as f64)
     }
+
+    /// The blocked layout that holds every delta, none left out and no entry wide: its bytes are
+    /// those of the touched blocks.
+    ///
+    /// # Errors
+    /// As [`BlockedLayout::new`].
+    pub fn blocked(
+        &self,
+        attributes: AttributeSet,
+        encoding: BlockEncoding,
+    ) -> Result<BlockedLayout, PackError> {
+        let (vertices, targets) = self.counts();
+        let entries = saturated(self.touched_cells());
+        BlockedLayout::new(vertices, targets, attributes, encoding, entries, 0)
+    }
+
+    /// The row sparse layout that holds every delta, none left out: its bytes are those of the
+    /// moved pairs.
+    ///
+    /// # Errors
+    /// As [`RowSparseLayout::new`].
+    pub fn row_sparse(&self, attributes: AttributeSet) -> Result<RowSparseLayout, PackError> {
+        let (vertices, targets) = self.counts();
+        RowSparseLayout::new(vertices, targets, attributes, saturated(self.moved_pairs()))
+    }
+
+    pub(crate) fn counts(&self) -> (u32, u32) {
+        (saturated(self.vertex_count as u64), saturated(self.targets.len() as u64))
+    }
+}
+
+/// What is beyond 32 bits fits no layout, so the largest number stands for it.
+fn saturated(count: u64) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -110,5 +155,11 @@ mod tests {
         assert_eq!(stats.targets[1], TargetStats::default());
         assert_eq!(stats.coverage(), 2.0 / 260.0);
         assert_eq!(stats.block_coverage(), 2.0 / 6.0);
+        assert_eq!((stats.moved_pairs(), stats.touched_cells()), (2, 2));
+        let blocked = stats.blocked(AttributeSet::PN, BlockEncoding::EightBytes).unwrap();
+        // Header, records of three blocks and two entries, up to 32 words; two entries of 128.
+        assert_eq!(blocked.word_count(), 32 + 2 * 128);
+        let rows = stats.row_sparse(AttributeSet::PN).unwrap();
+        assert_eq!(rows.steps(), 16 + 131 + 2 * 4);
     }
 }

@@ -28,7 +28,7 @@ struct Inner {
     vertex_count: usize,
     attributes: Vec<Attribute>,
     /// Cell of (target, attribute) at `target * attributes.len() + place of the attribute`.
-    cells: Vec<Option<Deltas>>,
+    cells: Vec<Option<Arc<Deltas>>>,
     /// For each attribute, where the deltas of its sparse targets lie; `None` without any.
     spans: Arc<[Option<Spans>]>,
     target_count: usize,
@@ -68,7 +68,7 @@ impl MorphTargets {
         for (target, deltas) in targets.into_iter().enumerate() {
             for (attribute, deltas_of) in deltas.attributes {
                 if let Ok(at) = attributes.binary_search(&attribute) {
-                    cells[target * attributes.len() + at] = Some(deltas_of);
+                    cells[target * attributes.len() + at] = Some(Arc::new(deltas_of));
                 }
             }
         }
@@ -79,14 +79,15 @@ impl MorphTargets {
         vertex_count: usize,
         target_count: usize,
         attributes: Vec<Attribute>,
-        cells: Vec<Option<Deltas>>,
+        cells: Vec<Option<Arc<Deltas>>>,
     ) -> Self {
         let spans = (0..attributes.len()).map(|at| {
             let cells = cells.iter().skip(at).step_by(attributes.len());
-            let sparse = cells.clone().enumerate().filter_map(|(target, cell)| match cell {
-                Some(Deltas::Sparse { indices, .. }) => Some((target, indices.as_slice())),
-                _ => None,
-            });
+            let sparse =
+                cells.clone().enumerate().filter_map(|(target, cell)| match cell.as_deref() {
+                    Some(Deltas::Sparse { indices, .. }) => Some((target, indices.as_slice())),
+                    _ => None,
+                });
             let count = sparse.clone().count();
             let alone = count == cells.flatten().count();
             (count > 0).then(|| Spans::new(vertex_count, alone, sparse))
@@ -178,10 +179,31 @@ impl MorphTargets {
             self.attributes().iter().copied().filter(|&attribute| shown(attribute)).collect();
         let cells = (0..self.target_count())
             .flat_map(|target| attributes.iter().map(move |&attribute| (target, attribute)))
-            .map(|(target, attribute)| self.deltas(target, attribute).cloned())
+            .map(|(target, attribute)| self.cell(target, attribute).cloned())
             .collect();
         let (vertex_count, target_count) = (self.vertex_count(), self.target_count());
         Self::from_cells(vertex_count, target_count, attributes, cells)
+    }
+
+    /// The targets with deltas of an attribute in place of their own, for those that are given any.
+    ///
+    /// `cells` has one for each target; they are checked already.
+    pub(crate) fn with_cells(&self, attribute: Attribute, cells: Vec<Option<Deltas>>) -> Self {
+        if cells.iter().all(Option::is_none) {
+            return self.clone();
+        }
+        let mut attributes = self.attributes().to_vec();
+        if let Err(at) = attributes.binary_search(&attribute) {
+            attributes.insert(at, attribute);
+        }
+        let mut all = Vec::with_capacity(cells.len() * attributes.len());
+        for (target, mut cell) in cells.into_iter().enumerate() {
+            for &own in &attributes {
+                let given = if own == attribute { cell.take() } else { None };
+                all.push(given.map(Arc::new).or_else(|| self.cell(target, own).cloned()));
+            }
+        }
+        Self::from_cells(self.vertex_count(), self.target_count(), attributes, all)
     }
 
     /// Number of vertices, at least 1.
@@ -213,7 +235,12 @@ impl MorphTargets {
     #[must_use]
     pub fn deltas(&self, target: usize, attribute: Attribute) -> Option<&Deltas> {
         // spec B5
-        self.deltas_at(target, self.0.attributes.binary_search(&attribute).ok()?)
+        self.cell(target, attribute).map(|deltas| &**deltas)
+    }
+
+    /// The deltas as they are shared.
+    fn cell(&self, target: usize, attribute: Attribute) -> Option<&Arc<Deltas>> {
+        self.cell_at(target, self.0.attributes.binary_search(&attribute).ok()?)
     }
 
     /// For each of the attributes, where the deltas of its sparse targets lie.
@@ -223,6 +250,10 @@ impl MorphTargets {
 
     /// The deltas of one target and of the attribute at a place of [`MorphTargets::attributes`].
     pub(crate) fn deltas_at(&self, target: usize, place: usize) -> Option<&Deltas> {
+        self.cell_at(target, place).map(|deltas| &**deltas)
+    }
+
+    fn cell_at(&self, target: usize, place: usize) -> Option<&Arc<Deltas>> {
         if target >= self.0.target_count {
             return None;
         }
@@ -299,7 +330,11 @@ fn check(
                     values: found,
                 });
             }
-            for (position, &index) in indices.iter().enumerate() {
+            // Without a way out the compiler compares many at once.
+            let rising = indices.windows(2).fold(true, |rising, pair| rising & (pair[0] < pair[1]));
+            let inside = indices.last().is_none_or(|&last| (last as usize) < vertex_count);
+            let wrong = if rising && inside { &[] } else { indices.as_slice() };
+            for (position, &index) in wrong.iter().enumerate() {
                 if index as usize >= vertex_count {
                     return Err(TargetsError::SparseIndexOutOfRange {
                         target,
@@ -322,6 +357,9 @@ fn check(
                 }
             }
         }
+    }
+    if values.iter().fold(true, |finite, value| finite & value.is_finite()) {
+        return Ok(());
     }
     for (vertex, delta) in deltas.iter(components) {
         if let Some(&value) = delta.iter().find(|v| !v.is_finite()) {

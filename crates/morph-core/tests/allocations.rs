@@ -70,7 +70,8 @@ fn blending_bounding_and_animating_allocate_nothing() {
         CpuInstance::new(base.clone().into(), targets.clone(), Normalize::Yes).unwrap();
     let keys = [(0.0, [0.0; 12]), (1.0, [1.0; 12])];
     let track = WeightTrack::from_keys(Interpolation::Linear, keys).unwrap();
-    let clip = Clip { name: None, channels: vec![ClipChannel { node: 0, track: track.clone() }] };
+    let channels = vec![ClipChannel::new(0, track.clone()), ClipChannel::one(0, 12, track.clone())];
+    let clip = Clip { name: None, channels };
     let bindings = [WeightBinding { node: 0, target_count: 13, handle: () }];
     let mut clip_player = ClipPlayer::new(&clip, &bindings);
     let mut track_player = TrackPlayer::new(&track);
@@ -107,8 +108,8 @@ fn blending_bounding_and_animating_allocate_nothing() {
         track.sample_into(0.5, &mut cursor, &mut sampled)?;
         track.apply(0.25, &mut track_player, &mut instance)?;
         instance.set_weights(&weights)?;
-        clip.apply(0.5, &bindings, &mut clip_player, |(), weights| {
-            std::hint::black_box(weights);
+        clip.apply(0.5, &bindings, &mut clip_player, |(), sampled| {
+            std::hint::black_box(sampled);
         })?;
         Ok(())
     });

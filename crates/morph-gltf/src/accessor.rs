@@ -54,7 +54,7 @@ impl Document {
                 strided: true,
             })?),
             None => {
-                let limit = self.total_bytes().max(ALWAYS_ALLOWED);
+                let limit = self.most_elements();
                 if model.count > limit {
                     return Err(AccessorError::Limit { accessor, count: model.count, limit });
                 }
@@ -75,6 +75,11 @@ impl Document {
             base,
             sparse,
         })
+    }
+
+    /// Elements that an accessor without a bufferView may have.
+    pub(crate) fn most_elements(&self) -> usize {
+        self.total_bytes().max(ALWAYS_ALLOWED)
     }
 
     /// The accessor as it is written.

@@ -1,16 +1,21 @@
 //! Animations: weights as core's clips, and the nodes' transforms.
 
+mod claim;
+mod report;
 mod sampler;
+mod target;
 
 use crate::Document;
 use crate::component::ElementType;
 use crate::error::AnimationError;
-use crate::finding::{Code, Finding, Findings};
-use crate::model::{Animation, Channel};
-use morph_core::animation::{Clip, ClipChannel, WeightTrack};
+use crate::finding::{Code, Findings};
+use crate::model::Animation;
+use claim::Claims;
+use morph_core::animation::{ChannelTargets, Clip, ClipChannel, WeightTrack};
 pub(crate) use sampler::Budget;
 use std::collections::BTreeSet;
 use std::fmt;
+use target::Target;
 
 /// What of a node's transform a channel animates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,15 +61,16 @@ pub struct NodeAnimation {
 impl Document {
     /// The weight tracks of all animations: one clip each, in the file's order.
     ///
-    /// A track has as many weights as the node's mesh has targets in the file. Channels without a
-    /// node, of extensions, and of meshes without targets are left out; [`Document::findings`]
-    /// says so. Clips of animations that touch no weights have no channels.
+    /// A track has as many weights as the node's mesh has targets in the file, or a single one
+    /// where `KHR_animation_pointer` names one. Channels without a node, of what is no weight, and
+    /// of meshes without targets are left out; [`Document::findings`] says so. Clips of animations
+    /// that touch no weights have no channels.
     ///
     /// # Errors
     /// [`AnimationError`] names the channel and the numbers that disagree.
     ///
     /// # Source
-    /// glTF 2.0, section 3.11 "Animations".
+    /// glTF 2.0, section 3.11 "Animations"; `KHR_animation_pointer`.
     pub fn weight_animations(&self) -> Result<Vec<Clip>, AnimationError> {
         let mut findings = Findings::new(self.options().strictness);
         let mut budget = Budget::new(self.memory_limit());
@@ -105,28 +111,38 @@ impl Document {
     ) -> Result<Clip, AnimationError> {
         let model = self.animation_model(animation)?;
         let mut clip = Clip { name: model.name.clone(), channels: Vec::new() };
-        let mut seen = BTreeSet::new();
-        report_other_paths(animation, model, findings)?;
+        let mut claims = Claims::default();
+        report::other_targets(animation, model, findings)?;
         for (at, channel) in model.channels.iter().enumerate() {
             let place = format!("animations[{animation}].channels[{at}]");
-            if channel.target.path != "weights" {
-                continue;
-            }
-            let Some(node) = target_node(&place, channel, findings)? else {
+            let (node, targets) = match Target::of(channel) {
+                Target::Weights { node } => (node, ChannelTargets::All),
+                Target::Weight { node, target } => (node, ChannelTargets::One(target)),
+                _ => continue,
+            };
+            let node_place = target::node_place(&place, channel);
+            let Some(count) = self.animated_targets(&place, &node_place, node, findings)? else {
                 continue;
             };
-            let Some(targets) = self.animated_targets(&place, node, findings)? else {
-                continue;
+            let numbers = match targets {
+                ChannelTargets::All => count,
+                ChannelTargets::One(index) if index < count => 1,
+                ChannelTargets::One(index) => {
+                    let place = format!("{node_place}: ");
+                    return Err(AnimationError::NoSuch { place, kind: "weights", index, count });
+                }
             };
-            if !seen.insert(node) {
-                let message = format!("nodes[{node}] is animated twice; the first channel counts");
+            if !claims.take(node, targets) {
+                let message = format!(
+                    "weights of nodes[{node}] are animated twice; the first channel counts"
+                );
                 findings.add(Code::DuplicateTargets, &place, message)?;
                 continue;
             }
             let sampler = sampler::of(model, animation, &place, channel.sampler)?;
             let scalar = ElementType::Scalar;
-            let track = self.load_track(&place, &sampler, scalar, targets, budget, findings)?;
-            clip.channels.push(ClipChannel { node, track });
+            let track = self.load_track(&place, &sampler, scalar, numbers, budget, findings)?;
+            clip.channels.push(ClipChannel { node, targets, track });
         }
         Ok(clip)
     }
@@ -142,14 +158,13 @@ impl Document {
         let mut seen = BTreeSet::new();
         for (at, channel) in model.channels.iter().enumerate() {
             let place = format!("animations[{animation}].channels[{at}]");
-            let path = match channel.target.path.as_str() {
-                "translation" => NodePath::Translation,
-                "rotation" => NodePath::Rotation,
-                "scale" => NodePath::Scale,
+            let (node, path) = match Target::of(channel) {
+                Target::Transform { node, path } => (node, path),
+                Target::NoNode { is_weights: false } => {
+                    findings.add(Code::ChannelIgnored, place, report::NO_NODE)?;
+                    continue;
+                }
                 _ => continue,
-            };
-            let Some(node) = target_node(&place, channel, findings)? else {
-                continue;
             };
             if !seen.insert((node, path)) {
                 let message =
@@ -159,7 +174,8 @@ impl Document {
             }
             let element =
                 if path == NodePath::Rotation { ElementType::Vec4 } else { ElementType::Vec3 };
-            let track = self.check_node(&place, node).and_then(|()| {
+            let node_place = target::node_place(&place, channel);
+            let track = self.check_node(&node_place, node).and_then(|()| {
                 let sampler = sampler::of(model, animation, &place, channel.sampler)?;
                 let numbers = element.components();
                 self.load_track(&place, &sampler, element, numbers, budget, findings)
@@ -194,7 +210,7 @@ impl Document {
         if node < count {
             return Ok(());
         }
-        let place = format!("{place}.target.node: ");
+        let place = format!("{place}: ");
         Err(AnimationError::NoSuch { place, kind: "nodes", index: node, count })
     }
 
@@ -202,10 +218,11 @@ impl Document {
     fn animated_targets(
         &self,
         place: &str,
+        node_place: &str,
         node: usize,
         findings: &mut Findings,
     ) -> Result<Option<usize>, AnimationError> {
-        self.check_node(place, node)?;
+        self.check_node(node_place, node)?;
         let count = match self.root().nodes[node].mesh {
             None => 0,
             Some(mesh) => match self.target_count(mesh) {
@@ -224,42 +241,4 @@ impl Document {
         }
         Ok(Some(count))
     }
-}
-
-/// The node that a channel animates; one without is ignored, as the specification asks.
-fn target_node(
-    place: &str,
-    channel: &Channel,
-    findings: &mut Findings,
-) -> Result<Option<usize>, Finding> {
-    if channel.target.node.is_none() {
-        findings.add(Code::ChannelIgnored, place, "no target.node, so it is ignored")?;
-    }
-    Ok(channel.target.node)
-}
-
-/// Channels that animate neither weights nor transforms: pointers, and what nobody defines.
-fn report_other_paths(
-    animation: usize,
-    model: &Animation,
-    findings: &mut Findings,
-) -> Result<(), Finding> {
-    let place = format!("animations[{animation}]");
-    let mut pointers = 0;
-    for (at, channel) in model.channels.iter().enumerate() {
-        match channel.target.path.as_str() {
-            "weights" | "translation" | "rotation" | "scale" => {}
-            "pointer" => pointers += 1,
-            other => {
-                let place = format!("{place}.channels[{at}].target.path");
-                let message = format!("{other:?} is unknown, so the channel is ignored");
-                findings.add(Code::ChannelInvalidPath, place, message)?;
-            }
-        }
-    }
-    if pointers > 0 {
-        let message = format!("{pointers} channels of KHR_animation_pointer are not applied");
-        findings.add(Code::ChannelIgnored, place, message)?;
-    }
-    Ok(())
 }

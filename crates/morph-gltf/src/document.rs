@@ -6,9 +6,10 @@ use crate::error::{OpenError, ViewError};
 use crate::finding::{Finding, Findings};
 use crate::mesh::TargetCache;
 use crate::model::{Mesh, Primitive, Root};
-use crate::resolver::{FolderResolver, Resolver};
-use crate::schema;
+use crate::resolver::{FolderResolver, NoFiles, Resolver};
+use crate::schema::{self, Json};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
 
@@ -31,6 +32,17 @@ pub struct NameSources {
     pub accessor_names: bool,
 }
 
+/// Where normals of targets come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Normals {
+    /// From the file only: a target without NORMAL deltas is lit as the base is.
+    #[default]
+    AsWritten,
+    /// Computed for targets that move POSITION and have no NORMAL deltas, or only zeros; see
+    /// [`morph_core::normals`]. That needs a base with NORMAL, and triangles.
+    Computed,
+}
+
 /// How to read a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ReadOptions {
@@ -39,6 +51,9 @@ pub struct ReadOptions {
     /// Further sources of target names; none by default. They count only where
     /// `mesh.extras.targetNames` gives no names.
     pub names: NameSources,
+    /// Whether normals are computed for targets that lack them; as written by default.
+    /// [`Document::findings`] tells of the file as it is written in any case.
+    pub normals: Normals,
 }
 
 /// An opened glTF file: its JSON, its model and its buffers.
@@ -60,7 +75,7 @@ pub struct ReadOptions {
 /// ```
 #[derive(Debug)]
 pub struct Document {
-    json: Value,
+    json: Json,
     root: Root,
     is_glb: bool,
     buffers: Buffers,
@@ -95,7 +110,7 @@ pub fn open_with(path: impl AsRef<Path>, options: &ReadOptions) -> Result<Docume
         message: error.to_string(),
     })?;
     let folder = path.parent().unwrap_or(Path::new("."));
-    Document::from_vec(bytes, Arc::new(FolderResolver::new(folder)), options)
+    Document::from_bytes(Cow::Owned(bytes), Arc::new(FolderResolver::new(folder)), options)
 }
 
 impl Document {
@@ -124,11 +139,11 @@ impl Document {
         resolver: impl Resolver + 'static,
         options: &ReadOptions,
     ) -> Result<Self, OpenError> {
-        Self::from_vec(bytes.to_vec(), Arc::new(resolver), options)
+        Self::from_bytes(Cow::Borrowed(bytes), Arc::new(resolver), options)
     }
 
-    fn from_vec(
-        mut bytes: Vec<u8>,
+    fn from_bytes(
+        bytes: Cow<'_, [u8]>,
         resolver: Arc<dyn Resolver>,
         options: &ReadOptions,
     ) -> Result<Self, OpenError> {
@@ -136,8 +151,8 @@ impl Document {
         let file_bytes = bytes.len();
         let parts = container::split(&bytes, &mut findings)?;
         let text = &bytes[parts.json];
-        let json =
-            schema::parse(text, parts.is_glb, &mut findings).map_err(|error| match error {
+        let (json, root) =
+            schema::read(text, parts.is_glb, &mut findings).map_err(|error| match error {
                 // What the parser says about text of another kind helps nobody.
                 OpenError::Json { .. } if !parts.is_glb && !container::looks_like_json(text) => {
                     let start = &text[..text.len().min(8)];
@@ -145,37 +160,56 @@ impl Document {
                 }
                 error => error,
             })?;
-        let root = schema::model(&json, &mut findings)?;
-        let bin = parts.bin.map(|range| {
-            bytes.truncate(range.end);
-            bytes.drain(..range.start);
-            bytes
+        let bin = parts.bin.map(|range| match bytes {
+            Cow::Borrowed(bytes) => bytes[range].to_vec(),
+            Cow::Owned(mut bytes) => {
+                bytes.truncate(range.end);
+                bytes.drain(..range.start);
+                bytes
+            }
         });
-        let buffers = Buffers::load(&root, bin, resolver.as_ref(), &mut findings)?;
+        let buffers = Buffers::load(&root, bin, file_bytes, resolver.as_ref(), &mut findings)?;
+        let mut document = Self::from_parts(json, root, buffers, file_bytes, options, findings);
+        document.is_glb = parts.is_glb;
+        document.resolver = resolver;
+        Ok(document)
+    }
+
+    /// A document over what has been read; no GLB, and no file is read for it.
+    pub(crate) fn from_parts(
+        json: Json,
+        root: Root,
+        buffers: Buffers,
+        file_bytes: usize,
+        options: &ReadOptions,
+        findings: Findings,
+    ) -> Self {
         let total_bytes = file_bytes.saturating_add(buffers.external_bytes);
         let target_counts = root.meshes.iter().map(target_count).collect();
         let mesh_nodes = mesh_nodes(&root);
-        Ok(Self {
+        Self {
             json,
             root,
-            is_glb: parts.is_glb,
+            is_glb: false,
             buffers,
             file_bytes,
             total_bytes,
             options: *options,
-            resolver,
+            resolver: Arc::new(NoFiles),
             opened: findings.list,
             target_counts,
             mesh_nodes,
             demand: OnceLock::new(),
-            targets: Mutex::default(),
-        })
+            targets: Mutex::new(TargetCache::with(options.normals)),
+        }
     }
 
     /// The whole JSON as it was read, with everything that the model does not know.
+    ///
+    /// The tree is made at the first call, and kept.
     #[must_use]
-    pub const fn json(&self) -> &Value {
-        &self.json
+    pub fn json(&self) -> &Value {
+        self.json.tree()
     }
 
     /// The JSON as Rust types.
@@ -204,7 +238,7 @@ impl Document {
         self.buffers.get(buffer)
     }
 
-    /// The bytes of a bufferView.
+    /// The bytes of a bufferView, decoded where it is compressed.
     ///
     /// # Errors
     /// [`ViewError`] where they are not there.
@@ -218,15 +252,19 @@ impl Document {
         self.target_counts.get(mesh).copied()
     }
 
-    /// Bytes of the file and of the files that it names: what limits are in proportion to.
     /// Bytes of the file itself, without the files that it names.
     #[must_use]
     pub const fn file_bytes(&self) -> usize {
         self.file_bytes
     }
 
+    /// Bytes of the file and of the files that it names: what limits are in proportion to.
     pub(crate) const fn total_bytes(&self) -> usize {
         self.total_bytes
+    }
+
+    pub(crate) const fn buffers(&self) -> &Buffers {
+        &self.buffers
     }
 
     pub(crate) fn resolver(&self) -> &dyn Resolver {

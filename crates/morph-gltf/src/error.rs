@@ -4,12 +4,14 @@ mod accessor;
 mod animation;
 mod image;
 mod mesh;
+mod meshopt;
 mod open;
 
 pub use accessor::{AccessorError, BufferError, ViewError};
 pub use animation::AnimationError;
 pub use image::ImageError;
 pub use mesh::MeshError;
+pub use meshopt::MeshoptError;
 pub use open::{GlbError, OpenError};
 
 use crate::finding::{Code, Finding, Severity};

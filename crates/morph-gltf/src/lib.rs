@@ -6,7 +6,7 @@
 //! sensible meaning, a [`Finding`] and a loaded file.
 //!
 //! This crate knows nothing of a GPU, of skinning or of drawing; nodes, skins and materials are
-//! there as [`model`] types for those who do.
+//! there as [`model`] types for those who do. [`write`](mod@write) changes files, and keeps what it does not know.
 //!
 //! # Hostile input
 //! No slice is cast, arithmetic is checked, memory is in proportion to the file (see
@@ -18,6 +18,8 @@
 //! | feature | consequence |
 //! | --- | --- |
 //! | (none) | everything above |
+//! | `meshopt` (default) | `EXT_meshopt_compression` and `KHR_meshopt_compression` are read; no dependency |
+//! | `gltf` | `Document::from_gltf` takes over what the crate `gltf` has read |
 //!
 //! # Example
 //! ```no_run
@@ -33,6 +35,9 @@
 #![forbid(unsafe_code)]
 
 mod accessor;
+#[cfg(feature = "gltf")]
+mod adapter;
+pub mod advice;
 mod animation;
 mod buffer;
 mod component;
@@ -43,21 +48,26 @@ mod extension;
 mod finding;
 mod image;
 mod mesh;
+#[cfg_attr(not(feature = "meshopt"), path = "meshopt/off.rs")]
+mod meshopt;
 pub mod model;
 mod names;
+pub mod optimize;
+pub mod player;
 mod resolver;
 mod schema;
 mod uri;
 mod validate;
 mod weights;
+pub mod write;
 
 pub use accessor::AccessorData;
 pub use animation::{NodeAnimation, NodeChannel, NodePath};
 pub use component::{ComponentType, ElementType};
-pub use document::{Document, NameSources, ReadOptions, Strictness, open, open_with};
+pub use document::{Document, NameSources, Normals, ReadOptions, Strictness, open, open_with};
 pub use error::{
-    AccessorError, AnimationError, BufferError, GlbError, ImageError, MeshError, OpenError,
-    ViewError,
+    AccessorError, AnimationError, BufferError, GlbError, ImageError, MeshError, MeshoptError,
+    OpenError, ViewError,
 };
 pub use finding::{Code, Finding, Severity};
 pub use image::ImageBytes;

@@ -2,16 +2,19 @@
 
 mod base;
 mod demand;
-mod format;
+pub(crate) mod format;
+mod normals;
 mod targets;
+mod triangles;
 
 pub(crate) use targets::TargetCache;
 
-use crate::Document;
 use crate::component::ElementType;
 use crate::error::MeshError;
+use crate::extension::DRACO;
 use crate::finding::{Code, Findings};
 use crate::model::{Mesh, Primitive};
+use crate::{Document, Normals};
 use crate::{names, weights};
 use morph_core::{MorphMesh, MorphPrimitive};
 use std::sync::PoisonError;
@@ -54,14 +57,23 @@ impl Document {
     /// # Errors
     /// [`MeshError`], also where an index names no vertex: such a primitive cannot be drawn.
     pub fn indices(&self, mesh: usize, primitive: usize) -> Result<Option<Vec<u32>>, MeshError> {
+        let (place, model) = self.primitive_model(mesh, primitive)?;
+        let vertex_count = self.vertex_count(&place, model)?;
+        self.read_indices(&place, model, vertex_count)
+    }
+
+    /// A primitive as it is written, with its place.
+    fn primitive_model(
+        &self,
+        mesh: usize,
+        primitive: usize,
+    ) -> Result<(String, &Primitive), MeshError> {
         let primitives = &self.mesh_model(mesh)?.primitives;
         let Some(model) = primitives.get(primitive) else {
             let primitive_count = primitives.len();
             return Err(MeshError::NoSuchPrimitive { mesh, primitive, primitive_count });
         };
-        let place = format!("meshes[{mesh}].primitives[{primitive}]");
-        let vertex_count = self.vertex_count(&place, model)?;
-        self.read_indices(&place, model, vertex_count)
+        Ok((format!("meshes[{mesh}].primitives[{primitive}]"), model))
     }
 
     /// The mesh as it is written.
@@ -88,6 +100,9 @@ impl Document {
         for (at, primitive) in model.primitives.iter().enumerate() {
             let place = format!("{place}.primitives[{at}]");
             primitives.push(self.load_primitive(&place, primitive, cache, findings)?);
+        }
+        if cache.normals == Normals::Computed {
+            self.compute_normals(&place, model, &mut primitives, cache);
         }
         Ok(MorphMesh {
             name: model.name.clone(),
@@ -135,6 +150,7 @@ impl Document {
             return Ok(None);
         };
         let place = format!("{place}.indices");
+        let place = self.check_draco(place, model, accessor)?;
         let data = match self.accessor(accessor) {
             Ok(data) => data,
             Err(reason) => return Err(MeshError::Accessor { place, reason }),
@@ -144,6 +160,11 @@ impl Document {
             let (expected, found) = ("SCALAR u8, u16 or u32", data.describe());
             return Err(MeshError::Format { place, accessor, expected, found });
         };
+        // Without a way out the compiler compares many at once.
+        let largest = indices.iter().fold(0, |largest, &index| index.max(largest));
+        if indices.is_empty() || (largest as usize) < vertex_count {
+            return Ok(Some(indices));
+        }
         match indices.iter().position(|&index| index as usize >= vertex_count) {
             None => Ok(Some(indices)),
             Some(position) => {
@@ -151,6 +172,23 @@ impl Document {
                 Err(MeshError::Index { place, position, index, vertex_count })
             }
         }
+    }
+
+    /// Refuses an accessor whose data is only in a Draco stream, and gives its place back.
+    ///
+    /// Without it the accessor would mean zeros.
+    fn check_draco(
+        &self,
+        place: String,
+        model: &Primitive,
+        accessor: usize,
+    ) -> Result<String, MeshError> {
+        let accessor = self.root().accessors.get(accessor);
+        let empty = accessor.is_some_and(|a| a.buffer_view.is_none() && a.sparse.is_none());
+        if empty && model.extensions.contains_key(DRACO) {
+            return Err(MeshError::Compressed { place, extension: DRACO });
+        }
+        Ok(place)
     }
 
     /// Wrong indices spoil drawing, not morphing: a finding here, an error of `indices`.

@@ -10,7 +10,9 @@ mod material;
 mod mesh;
 mod scene;
 
-pub use accessor::{Accessor, Buffer, BufferView, Sparse, SparseIndices, SparseValues};
+pub use accessor::{
+    Accessor, Buffer, BufferView, MeshoptView, Sparse, SparseIndices, SparseValues,
+};
 pub use animation::{Animation, Channel, ChannelTarget, Sampler};
 pub use material::{Image, Material, PbrMetallicRoughness, Texture, TextureInfo, TextureSampler};
 pub use mesh::{Mesh, Primitive};

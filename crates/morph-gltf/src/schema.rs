@@ -1,7 +1,12 @@
 //! From bytes of JSON to the value and the model.
 
+mod quick;
+mod tree;
+
+pub(crate) use tree::Json;
+
 use crate::error::OpenError;
-use crate::extension::{Required, required};
+use crate::extension::{Treatment, treatment};
 use crate::finding::{Code, Findings};
 use crate::model::Root;
 use serde::de::DeserializeOwned;
@@ -25,12 +30,25 @@ const OBJECT_LISTS: &[&str] = &[
     "textures",
 ];
 
-/// Reads JSON text: UTF-8, at most 128 levels deep.
-pub(crate) fn parse(
+/// Reads JSON text, UTF-8 and at most 128 levels deep, and the model out of it.
+pub(crate) fn read(
     bytes: &[u8],
     is_glb: bool,
     findings: &mut Findings,
-) -> Result<Value, OpenError> {
+) -> Result<(Json, Root), OpenError> {
+    let text = text(bytes, is_glb, findings)?;
+    if let Some(root) = quick::root(text) {
+        version(&root)?;
+        extensions(&root, findings)?;
+        return Ok((Json::sound(text), root));
+    }
+    let tree = tree_of(text)?;
+    let root = model(&tree, findings)?;
+    Ok((tree.into(), root))
+}
+
+/// The text without what may stand around it.
+fn text<'a>(bytes: &'a [u8], is_glb: bool, findings: &mut Findings) -> Result<&'a str, OpenError> {
     let bytes = match bytes.strip_prefix(BOM) {
         Some(rest) => {
             findings.add(Code::JsonBom, "json", "a byte order mark before the text is skipped")?;
@@ -46,9 +64,12 @@ pub(crate) fn parse(
     } else {
         bytes
     };
-    let text = std::str::from_utf8(bytes).map_err(|error| OpenError::Json {
+    std::str::from_utf8(bytes).map_err(|error| OpenError::Json {
         message: format!("not UTF-8 at byte {}", error.valid_up_to()),
-    })?;
+    })
+}
+
+fn tree_of(text: &str) -> Result<Value, OpenError> {
     serde_json::from_str(text).map_err(|error| {
         let message = error.to_string();
         // The parser's words for a number such as 1e999, which no float can hold.
@@ -104,17 +125,26 @@ fn version(root: &Root) -> Result<(), OpenError> {
 
 fn extensions(root: &Root, findings: &mut Findings) -> Result<(), OpenError> {
     for (index, name) in root.extensions_required.iter().enumerate() {
-        match required(name) {
-            Required::Supported => {}
-            Required::Harmless => findings.add(
+        match treatment(name) {
+            Treatment::Supported => {}
+            Treatment::Harmless => findings.add(
                 Code::ExtensionIgnored,
                 format_args!("extensionsRequired[{index}]"),
                 format_args!("{name} cannot change vertices or weights and is ignored"),
             )?,
-            Required::Unsupported => {
+            Treatment::Refused | Treatment::Unknown => {
                 return Err(OpenError::Extension { index, name: name.clone() });
             }
         }
+    }
+    for (index, name) in root.extensions_used.iter().enumerate() {
+        let what = match treatment(name) {
+            Treatment::Supported | Treatment::Harmless => continue,
+            Treatment::Refused => "is not supported; data beside it is read, where there is any",
+            Treatment::Unknown => "is unknown and is ignored",
+        };
+        let place = format_args!("extensionsUsed[{index}]");
+        findings.add(Code::ExtensionUnknown, place, format_args!("{name} {what}"))?;
     }
     Ok(())
 }
@@ -145,9 +175,12 @@ fn or_default<T: DeserializeOwned + Default>(
 
 /// Reads a type out of a value; the error is its place and its message.
 fn typed<T: DeserializeOwned>(json: &Value) -> Result<T, (String, String)> {
-    serde_path_to_error::deserialize(json).map_err(|error| {
-        let place = error.path().to_string();
-        (place, error.into_inner().to_string())
+    // To keep account of the place takes longer than reading, and few files are wrong.
+    T::deserialize(json).or_else(|_wrong| {
+        serde_path_to_error::deserialize(json).map_err(|error| {
+            let place = error.path().to_string();
+            (place, error.into_inner().to_string())
+        })
     })
 }
 
@@ -158,9 +191,8 @@ mod tests {
 
     fn read(text: &str) -> Result<(Root, Findings), String> {
         let mut findings = Findings::new(Strictness::Lenient);
-        parse(text.as_bytes(), true, &mut findings)
-            .and_then(|json| model(&json, &mut findings))
-            .map(|root| (root, findings))
+        super::read(text.as_bytes(), true, &mut findings)
+            .map(|(_, root)| (root, findings))
             .map_err(|e| e.to_string())
     }
 
@@ -208,7 +240,7 @@ mod tests {
     #[test]
     fn text_that_is_not_utf8_is_refused() {
         let mut findings = Findings::new(Strictness::Lenient);
-        let error = parse(b"{\"a\":\"\xff\"}", false, &mut findings).unwrap_err();
+        let error = super::read(b"{\"a\":\"\xff\"}", false, &mut findings).unwrap_err();
         assert_eq!(error.to_string(), "json: not UTF-8 at byte 6");
     }
 

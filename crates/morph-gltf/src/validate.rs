@@ -1,5 +1,7 @@
 //! Everything that is wrong with a file, in one list.
 
+mod layout;
+
 use crate::Document;
 use crate::Strictness;
 use crate::animation::Budget;
@@ -29,6 +31,7 @@ impl Document {
             }
         }
         self.check_references(&mut findings);
+        self.check_layout(&mut findings);
         let mut budget = Budget::new(self.memory_limit());
         let mut node_budget = Budget::new(self.memory_limit());
         for animation in 0..self.root().animations.len() {

@@ -2,11 +2,12 @@
 //!
 //! It calls the very `morph_vertex` that vertex shaders call, over every band at once.
 
+use crate::base::{base_words, blended};
 use crate::delta::{create_empty, create_filled};
 use crate::pool::{InstanceId, MorphPool};
 use crate::scope::scoped;
 use crate::{GpuError, Resources, layout_entries, read_buffer};
-use morph_core::{Attribute, AttributeSet, VertexAttributes};
+use morph_core::VertexAttributes;
 use morph_wgsl::{Permutation, Slots, Stage, base_stride_words, compose, dispatch};
 use std::collections::HashMap;
 
@@ -86,7 +87,8 @@ impl ComputeBlend {
         offsets: &[u32],
         base: &VertexAttributes,
     ) -> Result<VertexAttributes, GpuError> {
-        let words = base_words(base, &permutation.attributes);
+        let stride = base_stride_words(&permutation.attributes);
+        let words = base_words(base, &permutation.attributes, stride);
         let size = words.len() as u64 * 4;
         let usage = wgpu::BufferUsages::STORAGE;
         let bytes = bytemuck::cast_slice(&words);
@@ -120,7 +122,7 @@ impl ComputeBlend {
         })?;
         let bytes = read_buffer(&self.device, &self.queue, &output, 0, size)?;
         let words: Vec<f32> = bytemuck::pod_collect_to_vec(&bytes);
-        Ok(blended(base, &permutation.attributes, &words)?)
+        Ok(blended(base, &permutation.attributes, stride, &words)?)
     }
 
     fn pipeline(
@@ -181,54 +183,4 @@ fn create_pipeline(
             cache: None,
         })
     })
-}
-
-/// Components of a band in base and output words: as deltas, but TANGENT keeps its fourth.
-fn components(attribute: Attribute) -> usize {
-    match attribute {
-        Attribute::Tangent => 4,
-        _ => attribute.delta_components(),
-    }
-}
-
-/// Base words of the bands, vertex after vertex; 0 where the base has none, alpha 1 for RGB.
-fn base_words(base: &VertexAttributes, attributes: &AttributeSet) -> Vec<f32> {
-    let stride = base_stride_words(attributes) as usize;
-    let mut words = vec![0.0; stride * base.vertex_count()];
-    let mut offset = 0;
-    for attribute in attributes.bands() {
-        if let (Some(values), Some(count)) = (base.values(attribute), base.components(attribute)) {
-            for (vertex, value) in words.chunks_exact_mut(stride).zip(values.chunks_exact(count)) {
-                let slot = &mut vertex[offset..offset + components(attribute)];
-                slot[..count].copy_from_slice(value);
-                slot[count..].fill(1.0);
-            }
-        }
-        offset += components(attribute);
-    }
-    words
-}
-
-/// The base with its morphed attributes taken from output words.
-fn blended(
-    base: &VertexAttributes,
-    attributes: &AttributeSet,
-    words: &[f32],
-) -> Result<VertexAttributes, morph_core::AttributesError> {
-    let stride = base_stride_words(attributes) as usize;
-    let mut out = base.clone();
-    let mut offset = 0;
-    for attribute in attributes.bands() {
-        let morphs = attribute != Attribute::Tangent || base.has(Attribute::Normal);
-        if let (Some(count), true) = (base.components(attribute), morphs) {
-            let values = words
-                .chunks_exact(stride)
-                .flat_map(|vertex| &vertex[offset..offset + count])
-                .copied()
-                .collect();
-            out.insert(attribute, count, values)?;
-        }
-        offset += components(attribute);
-    }
-    Ok(out)
 }

@@ -1,6 +1,8 @@
 //! What can go wrong between packed bytes and GPU resources.
 
 use crate::pool::{InstanceId, TargetsId};
+use morph_core::deform::FrameError;
+use morph_core::packed::PackError;
 use morph_core::{AttributesError, BlendError, LayoutError, TargetsError, WeightsError};
 
 /// An operation on GPU resources that was refused or failed.
@@ -58,6 +60,50 @@ pub enum GpuError {
         /// The name asked for.
         name: String,
     },
+    /// The primitive is the deform pass's: no shader reads its deltas.
+    #[error("{0}: expected targets that shaders read, got a primitive of the deform pass")]
+    Deformed(TargetsId),
+    /// The targets are for shaders: no deform pass writes their vertices.
+    #[error("{0}: expected a primitive of the deform pass, got targets that shaders read")]
+    NotDeformed(TargetsId),
+    /// The deform pass is to write a vertex buffer of the caller that it was not given.
+    #[error("{instance}: primitive {primitive}: expected a vertex buffer to write, got none")]
+    NoVertexBuffer {
+        /// The instance.
+        instance: InstanceId,
+        /// The primitive.
+        primitive: usize,
+    },
+    /// A vertex buffer for a primitive whose vertices stay in the pool.
+    #[error("{instance}: primitive {primitive}: expected interleaved output, got the pool's own")]
+    NotInterleaved {
+        /// The instance.
+        instance: InstanceId,
+        /// The primitive.
+        primitive: usize,
+    },
+    /// An offset that one store of the shader would straddle.
+    #[error("{what}: expected an offset that is a multiple of {step}, got {offset}")]
+    Unaligned {
+        /// The buffer.
+        what: &'static str,
+        /// The offset in bytes.
+        offset: u64,
+        /// Bytes of one store.
+        step: u64,
+    },
+    /// Kernel options that do not go together.
+    #[error("deform pass: {kernel}: these do not go together")]
+    Kernel {
+        /// The kernel's name.
+        kernel: String,
+    },
+    /// Deltas that an encoding cannot hold.
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    /// A frame that no dispatch can have.
+    #[error(transparent)]
+    Frame(#[from] FrameError),
     /// The device lacks what the layout needs.
     #[error("{what}: expected at least {needed}, the device has {found}")]
     Device {

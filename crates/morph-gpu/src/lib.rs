@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 mod arena;
+mod base;
 mod binding;
 mod compute;
 mod data;
@@ -37,7 +38,8 @@ pub use delta::{create_delta_buffer, create_delta_texture, delta_view};
 pub use error::GpuError;
 pub use limits::device_limits;
 pub use pool::{
-    Choice, InstanceId, InstanceSink, MorphPool, PoolOptions, TargetRef, TargetsId, UploadStats,
+    Choice, DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices, InstanceId,
+    InstanceSink, MorphPool, PoolOptions, ShaderLayout, TargetRef, TargetsId, UploadStats,
 };
 pub use readback::read_buffer;
 pub use vertex_buffer::MorphedVertexBuffers;

@@ -1,16 +1,20 @@
 //! One owner of all morph data of a device.
 
+mod deform;
 mod deltas;
 mod instance;
+mod layout;
+mod pages;
 mod recover;
 mod rows;
+mod sink;
+mod target_ref;
+mod targets;
 
 use crate::{GpuError, device_limits, layout_entries};
+use deform::{Deforming, SetKey};
 use deltas::{DeltaKey, DeltaStore};
-use morph_core::{
-    ActiveList, AttributeSet, DeviceLimits, Layout, LinearLayout, MorphTargets, TextureLayout,
-    UniformCapacity, choose,
-};
+use morph_core::{ActiveList, DeviceLimits, MorphTargets};
 use morph_wgsl::{Permutation, Slots, Stage};
 use rows::{Region, Rows};
 use slotmap::{DefaultKey, Key, SlotMap};
@@ -18,8 +22,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-pub use instance::{InstanceSink, TargetRef};
+pub use deform::{DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices};
+pub use layout::{Choice, ShaderLayout};
 pub use rows::UploadStats;
+pub use sink::InstanceSink;
+pub use target_ref::TargetRef;
 
 /// A set of targets in the pool that gave the id. Copying it is no share: it is destroyed once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,18 +54,6 @@ impl fmt::Display for InstanceId {
     }
 }
 
-/// How deltas are laid out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Choice {
-    /// As [`morph_core::choose`] says for the device and the stage. Where draws of several
-    /// instances are wanted, ask for [`Choice::Linear`]: a texture's draws read one instance.
-    Auto(Stage),
-    /// Tiled texture, read in this stage.
-    Texture(Stage),
-    /// Linear storage buffer, read in this stage.
-    Linear(Stage),
-}
-
 /// Tag of the next pool.
 static NEXT_TAG: AtomicU32 = AtomicU32::new(0);
 
@@ -71,13 +66,26 @@ pub struct PoolOptions {
     /// flags lack `VERTEX_STORAGE` (some of OpenGL's), which no limit tells: then the vertex stage
     /// gets textures.
     pub vertex_storage: bool,
-    /// Bytes of a page of the delta arena, cut to what the device can bind. Default: 16 MiB.
+    /// Bytes of the first page of each arena of deltas and bases, cut to what the device can bind;
+    /// later pages are as large as all before them together. Default: 16 MiB.
     pub page_bytes: u64,
+    /// Bytes of the first page of deformed vertices. Instances in one page are deformed by one
+    /// dispatch a kernel. Default: 16 MiB.
+    pub output_page_bytes: u64,
+    /// Whether deformed vertices of the frame before are kept, for motion vectors: twice the
+    /// memory. Default: no.
+    pub keep_previous: bool,
 }
 
 impl Default for PoolOptions {
     fn default() -> Self {
-        Self { normalize: true, vertex_storage: true, page_bytes: 16 << 20 }
+        Self {
+            normalize: true,
+            vertex_storage: true,
+            page_bytes: 16 << 20,
+            output_page_bytes: 16 << 20,
+            keep_previous: false,
+        }
     }
 }
 
@@ -125,11 +133,14 @@ pub struct MorphPool {
     options: PoolOptions,
     deltas: DeltaStore,
     rows: Rows,
+    deform: Deforming,
     targets: SlotMap<DefaultKey, TargetsEntry>,
     instances: SlotMap<DefaultKey, instance::InstanceEntry>,
     /// Handles of instances; several may stand for one entry.
     handles: SlotMap<DefaultKey, DefaultKey>,
     generation: u64,
+    /// Number of the next instance, for hooks.
+    next_instance: u32,
     /// Memory that setters use again and again.
     active: ActiveList,
     before: Vec<f32>,
@@ -137,18 +148,42 @@ pub struct MorphPool {
 
 #[derive(Debug)]
 struct TargetsEntry {
-    key: DeltaKey,
     targets: MorphTargets,
     names: Option<Arc<[String]>>,
-    stage: Stage,
-    layout: Layout,
-    reason: &'static str,
-    region: Region,
     /// What `vertex_index` is at the first vertex.
     first_vertex: u32,
     /// Instances that use it.
     uses: usize,
     destroyed: bool,
+    reader: Reader,
+}
+
+/// What reads the deltas.
+#[derive(Debug)]
+enum Reader {
+    /// Shaders of the caller, which call `morph_vertex`.
+    Shader(ShaderReader),
+    /// The deform pass.
+    Deform(SetKey),
+}
+
+/// Deltas and rows of weights, for shaders to bind.
+#[derive(Debug)]
+struct ShaderReader {
+    key: DeltaKey,
+    stage: Stage,
+    layout: ShaderLayout,
+    reason: &'static str,
+    region: Region,
+}
+
+impl TargetsEntry {
+    fn shader(&self, id: TargetsId) -> Result<&ShaderReader, GpuError> {
+        match &self.reader {
+            Reader::Shader(reader) => Ok(reader),
+            Reader::Deform(_) => Err(GpuError::Deformed(id)),
+        }
+    }
 }
 
 impl MorphPool {
@@ -163,77 +198,14 @@ impl MorphPool {
             options,
             deltas: DeltaStore::new(queue, options.page_bytes),
             rows: Rows::new(),
+            deform: Deforming::new(queue, &options),
             targets: SlotMap::new(),
             instances: SlotMap::new(),
             handles: SlotMap::new(),
             generation: 0,
+            next_instance: 0,
             active: ActiveList::default(),
             before: Vec::new(),
-        }
-    }
-
-    /// Adds targets; the same targets (by identity) in the same layout are uploaded once.
-    ///
-    /// The shader adds every band of the targets. Where the base lacks an attribute, give
-    /// [`MorphTargets::for_base`]; targets that then move nothing need no morphing, and are refused
-    /// here.
-    ///
-    /// # Errors
-    /// [`GpuError::Layout`] with the numbers where no layout, or not the one asked for, fits, or
-    /// where no target moves anything ([`morph_core::LayoutError::NoBands`]);
-    /// [`GpuError::Device`] where the stage has too few storage buffers.
-    pub fn add_targets(
-        &mut self,
-        targets: &MorphTargets,
-        names: Option<Arc<[String]>>,
-        choice: Choice,
-    ) -> Result<TargetsId, GpuError> {
-        let vertices = targets.vertex_count() as u32;
-        let count = targets.target_count() as u32;
-        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
-        let (stage, layout, reason) = match choice {
-            Choice::Auto(stage) => {
-                let limits = self.stage_limits(stage);
-                let (layout, reason) = choose(vertices, count, attributes, &limits, stage)?;
-                (stage, layout, reason)
-            }
-            Choice::Texture(stage) => {
-                let layout = TextureLayout::new(vertices, count, attributes, &self.limits)?;
-                (stage, Layout::Texture(layout), "asked for")
-            }
-            Choice::Linear(stage) => {
-                check_storage(stage, &self.stage_limits(stage))?;
-                let layout = LinearLayout::new(vertices, count, attributes, &self.limits)?;
-                (stage, Layout::Linear(layout), "asked for")
-            }
-        };
-        let key = self.deltas.add(&self.device, targets, &layout)?;
-        let region = match layout {
-            Layout::Texture(_) => Region::uniform(UniformCapacity::for_targets(count)),
-            Layout::Linear(_) => Region::storage(count),
-        };
-        let targets = targets.clone();
-        let entry = TargetsEntry {
-            key,
-            targets,
-            names,
-            stage,
-            layout,
-            reason,
-            region,
-            first_vertex: 0,
-            uses: 0,
-            destroyed: false,
-        };
-        Ok(TargetsId { pool: self.tag, key: self.targets.insert(entry) })
-    }
-
-    /// Ends a set of targets: no new instance can use it. Again is fine. Deltas live until the
-    /// last instance and the last other id of the same targets are gone.
-    pub fn destroy_targets(&mut self, id: TargetsId) {
-        if let Ok(entry) = self.entry_mut(id) {
-            entry.destroyed = true;
-            self.free_if_unused(id);
         }
     }
 
@@ -242,21 +214,10 @@ impl MorphPool {
     /// bands or another layout are another permutation, and so another pipeline.
     ///
     /// # Errors
-    /// [`GpuError::NoSuchTargets`].
+    /// [`GpuError::NoSuchTargets`]; [`GpuError::Deformed`] for primitives of the deform pass.
     pub fn permutation(&self, id: TargetsId) -> Result<Permutation, GpuError> {
-        let entry = self.entry(id)?;
-        let normalize = self.options.normalize;
-        Ok(match entry.layout {
-            Layout::Texture(layout) => Permutation::tiled(
-                entry.stage,
-                UniformCapacity::for_targets(layout.target_count()),
-                layout.attributes(),
-                normalize,
-            ),
-            Layout::Linear(layout) => {
-                Permutation::linear(entry.stage, layout.attributes(), normalize)
-            }
-        })
+        let reader = self.entry(id)?.shader(id)?;
+        Ok(reader.layout.permutation(reader.stage, self.options.normalize))
     }
 
     /// Layout entries of the deltas and weights at the slots, visible to the stage that the targets
@@ -285,34 +246,18 @@ impl MorphPool {
         id: TargetsId,
         slots: &Slots,
     ) -> Result<[wgpu::BindGroupEntry<'_>; 2], GpuError> {
-        let entry = self.entry(id)?;
-        let rows = self.rows.of(&entry.layout);
+        let reader = self.entry(id)?.shader(id)?;
+        let rows = self.rows.of(&reader.layout);
         Ok([
             wgpu::BindGroupEntry {
                 binding: slots.first_binding,
-                resource: self.deltas.resource(entry.key),
+                resource: self.deltas.resource(reader.key),
             },
             wgpu::BindGroupEntry {
                 binding: slots.first_binding + 1,
-                resource: rows.resource(&entry.region).ok_or(GpuError::NoInstances(id))?,
+                resource: rows.resource(&reader.region).ok_or(GpuError::NoInstances(id))?,
             },
         ])
-    }
-
-    /// The layout that was taken, and why.
-    ///
-    /// # Errors
-    /// [`GpuError::NoSuchTargets`].
-    pub fn layout(&self, id: TargetsId) -> Result<(Layout, &'static str), GpuError> {
-        self.entry(id).map(|entry| (entry.layout, entry.reason))
-    }
-
-    /// The targets that were added.
-    ///
-    /// # Errors
-    /// [`GpuError::NoSuchTargets`].
-    pub fn targets(&self, id: TargetsId) -> Result<&MorphTargets, GpuError> {
-        self.entry(id).map(|entry| &entry.targets)
     }
 
     /// Changes whenever a GPU resource was replaced, by growth or recovery: then bind groups have
@@ -332,7 +277,7 @@ impl MorphPool {
     /// Bytes of deltas on the GPU, each set counted once.
     #[must_use]
     pub fn delta_bytes(&self) -> u64 {
-        self.deltas.byte_count()
+        self.deltas.byte_count() + self.deform.sets.byte_count()
     }
 
     /// The device's limits as a stage sees them.
@@ -352,17 +297,12 @@ impl MorphPool {
         let own = id.pool == self.tag;
         self.targets.get_mut(id.key).filter(|_| own).ok_or(GpuError::NoSuchTargets(id))
     }
+}
 
-    fn free_if_unused(&mut self, id: TargetsId) {
-        let unused = self.entry(id).is_ok_and(|e| e.destroyed && e.uses == 0);
-        if !unused {
-            return;
-        }
-        if let Some(entry) = self.targets.remove(id.key) {
-            self.deltas.release(entry.key);
-            self.rows.of_mut(&entry.layout).release(entry.region);
-        }
-    }
+/// Most bytes that a shader can bind at once.
+fn bound_limit(device: &wgpu::Device) -> u64 {
+    let limits = device.limits();
+    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size)
 }
 
 /// Whether a stage can bind deltas and rows, and in the compute stage base and output besides.

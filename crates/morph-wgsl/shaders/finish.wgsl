@@ -11,7 +11,7 @@ fn morph_direction(sum: vec3<f32>) -> vec3<f32> {
     let length_squared = dot(sum, sum);
     let finite = bitcast<u32>(length_squared) < 0x7f800000u;
     if finite && length_squared > MORPH_MIN_LENGTH_SQUARED {
-        return sum / sqrt(length_squared);
+        return sum * inverseSqrt(length_squared);
     }
     return vec3<f32>(0.0);
 }

@@ -1,6 +1,7 @@
 //! What a permutation binds, and where.
 
-use crate::{DeltaSource, Permutation, Stage, WeightsFormat};
+use crate::{Deform, DeltaSource, Permutation, Stage, WeightsFormat};
+use morph_core::deform::ELEMENT_WORDS;
 use morph_core::{HEADER_WORDS, SeedUniform};
 
 /// Where a permutation's bindings go: a group, and the first of consecutive bindings in it.
@@ -77,7 +78,7 @@ pub fn bindings(permutation: &Permutation, slots: &Slots) -> Vec<Binding> {
     let deltas = match permutation.deltas {
         DeltaSource::SeedTexture => BindingKind::UnfilterableTexture { array: false },
         DeltaSource::TiledTexture => BindingKind::UnfilterableTexture { array: true },
-        DeltaSource::CompatStorage | DeltaSource::LinearStorage => words,
+        DeltaSource::CompatStorage | DeltaSource::LinearStorage | DeltaSource::RowSparse => words,
     };
     let (weights, name, dynamic_offset) = match permutation.weights {
         WeightsFormat::SeedUniform => {
@@ -90,7 +91,7 @@ pub fn bindings(permutation: &Permutation, slots: &Slots) -> Vec<Binding> {
         WeightsFormat::CompatStorage => {
             (BindingKind::ReadStorage { min_size: COMPAT_MIN_BYTES }, "morph_weights", false)
         }
-        WeightsFormat::Rows => (words, "morph_rows", true),
+        WeightsFormat::Rows | WeightsFormat::DenseRows => (words, "morph_rows", true),
     };
     let mut list = vec![("morph_deltas", deltas, false), (name, weights, dynamic_offset)];
     if permutation.stage == Stage::Compute {
@@ -108,6 +109,37 @@ pub fn bindings(permutation: &Permutation, slots: &Slots) -> Vec<Binding> {
             dynamic_offset,
         })
         .collect()
+}
+
+/// The bindings of a kernel of the deform pass, ascending: words, frame, base, output.
+///
+/// They equal what naga reflects from the composed text; a test holds that.
+///
+/// # Example
+/// ```
+/// use morph_wgsl::{AttributeSet, Deform, DeformLayout, Slots, deform_bindings};
+/// let kernel = Deform::new(DeformLayout::RowSparse, AttributeSet::PN, true);
+/// let names = deform_bindings(&kernel, &Slots::default()).map(|binding| binding.name);
+/// assert_eq!(names, ["morph_words", "morph_frame", "morph_base", "morph_output"]);
+/// ```
+#[must_use]
+pub fn deform_bindings(kernel: &Deform, slots: &Slots) -> [Binding; 4] {
+    let of_words = |words: u32| WORD * u64::from(words);
+    let output = BindingKind::ReadWriteStorage { min_size: of_words(kernel.output.store_words()) };
+    let read = |words| BindingKind::ReadStorage { min_size: of_words(words) };
+    let list = [
+        ("morph_words", read(1)),
+        ("morph_frame", read(ELEMENT_WORDS)),
+        ("morph_base", read(2)),
+        ("morph_output", output),
+    ];
+    let mut binding = slots.first_binding;
+    list.map(|(name, kind)| {
+        let at = binding;
+        binding += 1;
+        let (group, vertex, dynamic_offset) = (slots.group, false, false);
+        Binding { group, binding: at, name, kind, vertex, dynamic_offset }
+    })
 }
 
 /// Bytes of a word: a runtime array has one element at least.

@@ -1,8 +1,9 @@
 //! Joining prelude and files to one text, with a map back to them.
 
+use crate::deform::deform_prelude;
 use crate::permutation::IDENTITY_HOOK;
 use crate::prelude::{PRELUDE, prelude};
-use crate::{Permutation, Slots, Stage, source};
+use crate::{Deform, Permutation, Slots, Stage, source};
 
 /// The text of a permutation: prelude, then whole files.
 ///
@@ -29,6 +30,23 @@ use crate::{Permutation, Slots, Stage, source};
 #[must_use]
 pub fn compose(permutation: &Permutation, slots: &Slots, hook: Option<&str>) -> String {
     Composition::new(permutation, slots, hook).text
+}
+
+/// The text of a kernel of the deform pass, whose entry point is `morph_main`.
+///
+/// Its bindings are 0 to 3 of group 0 ([`crate::deform_bindings`]); a hook's own are in other
+/// groups. The hook is that of [`compose()`], with the numbers that the frame gives the mesh and the
+/// instance. [`Composition::deform`] puts the bindings elsewhere.
+///
+/// # Example
+/// ```
+/// use morph_wgsl::{AttributeSet, Deform, DeformLayout, compose_deform};
+/// let text = compose_deform(&Deform::new(DeformLayout::Linear, AttributeSet::P, true), None);
+/// assert!(text.contains("const MORPH_BASE_STRIDE: u32 = 4u;"));
+/// ```
+#[must_use]
+pub fn compose_deform(kernel: &Deform, hook: Option<&str>) -> String {
+    Composition::deform(kernel, &Slots::default(), hook).text
 }
 
 /// Name of a hook in source maps.
@@ -80,13 +98,22 @@ impl Composition {
     /// Composes a permutation as [`compose()`] does.
     #[must_use]
     pub fn new(permutation: &Permutation, slots: &Slots, hook: Option<&str>) -> Self {
-        let mut composition =
-            Self { name: permutation.name(), text: String::new(), parts: Vec::new() };
-        composition.add(Origin::Library, PRELUDE, &prelude(permutation, slots));
         let hook = hook.filter(|_| permutation.stage == Stage::Compute);
-        for path in permutation.files() {
+        Self::of(permutation.name(), &prelude(permutation, slots), &permutation.files(), hook)
+    }
+
+    /// Composes a kernel of the deform pass, its bindings where the slots say.
+    #[must_use]
+    pub fn deform(kernel: &Deform, slots: &Slots, hook: Option<&str>) -> Self {
+        Self::of(kernel.name(), &deform_prelude(kernel, slots), &kernel.files(), hook)
+    }
+
+    fn of(name: String, prelude: &str, files: &[&str], hook: Option<&str>) -> Self {
+        let mut composition = Self { name, text: String::new(), parts: Vec::new() };
+        composition.add(Origin::Library, PRELUDE, prelude);
+        for path in files {
             match hook {
-                Some(text) if path == IDENTITY_HOOK => composition.add(Origin::Caller, HOOK, text),
+                Some(text) if *path == IDENTITY_HOOK => composition.add(Origin::Caller, HOOK, text),
                 _ => composition.add_source(path),
             }
         }

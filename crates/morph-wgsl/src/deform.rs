@@ -1,4 +1,14 @@
-//! The deform pass: its base and output words, and its dispatch.
+//! The deform pass: its kernels, its base and output words, and its dispatch.
+
+mod files;
+mod kernel;
+mod name;
+mod output;
+mod prelude;
+
+pub use kernel::{Deform, DeformLayout};
+pub use output::{Interleaved, Output, arena_stride_words};
+pub(crate) use prelude::{components, direct_bands, prelude as deform_prelude};
 
 use crate::AttributeSet;
 use morph_core::Attribute;
@@ -64,6 +74,18 @@ pub(crate) fn base_words(attribute: Attribute) -> u32 {
 pub fn dispatch(vertex_count: u32, instances: u32) -> [u32; 3] {
     let groups = vertex_count.div_ceil(WORKGROUP_SIZE);
     [groups.min(DISPATCH_ROW), groups.div_ceil(DISPATCH_ROW), instances]
+}
+
+/// Workgroups to dispatch for a frame, `[columns, lines, 1]`.
+///
+/// # Example
+/// ```
+/// use morph_wgsl::deform_dispatch;
+/// assert_eq!(deform_dispatch(70_000), [65535, 2, 1]);
+/// ```
+#[must_use]
+pub fn deform_dispatch(workgroup_count: u32) -> [u32; 3] {
+    [workgroup_count.min(DISPATCH_ROW), workgroup_count.div_ceil(DISPATCH_ROW), 1]
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! A permutation as the files that an engine without this crate takes.
+//! A shader as the files that an engine without this crate takes.
 
 use crate::translate::{self, GlslVersion, Slot, TranslateError, Translation};
 use crate::validate::json::{JsonSlot, JsonTranslation, reflection};
-use crate::validate::{ValidateError, validate, with_harness};
-use crate::{Permutation, Slots, Stage};
+use crate::validate::{ValidateError, shader_text, validate_text};
+use crate::{Shader, Slots, Stage};
 use std::fmt;
 
 /// A language that shaders can be written in.
@@ -44,7 +44,7 @@ impl Language {
     }
 }
 
-/// A permutation in several languages.
+/// A shader in several languages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Emission {
     /// The files, the reflection first.
@@ -56,16 +56,17 @@ pub struct Emission {
 /// A file to be written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmittedFile {
-    /// Its name, which begins with that of the permutation.
+    /// Its name, which begins with that of the shader.
     pub name: String,
     /// What is in it.
     pub bytes: Vec<u8>,
 }
 
-/// Writes a permutation in some languages, with its reflection as JSON.
+/// Writes a permutation or a kernel of the deform pass in some languages, with its reflection as
+/// JSON.
 ///
-/// Vertex permutations have the entry point `morph_harness`, compute permutations `morph_main`. The
-/// page `docs/shaders.md` says what to do with each file.
+/// Vertex shaders have the entry point `morph_harness`, compute shaders `morph_main`. The page
+///  `docs/shaders.md` says what to do with each file.
 ///
 /// | file | content |
 /// | --- | --- |
@@ -79,7 +80,7 @@ pub struct EmittedFile {
 /// | `NAME.metal` | MSL 2.0 |
 ///
 /// # Errors
-/// [`ValidateError`] where the permutation is not valid. A language that cannot say it
+/// [`ValidateError`] where the shader is not valid. A language that cannot say it
 /// is listed as missing.
 ///
 /// # Example
@@ -95,13 +96,14 @@ pub struct EmittedFile {
 /// # Ok::<(), morph_wgsl::validate::ValidateError>(())
 /// ```
 pub fn emit(
-    permutation: &Permutation,
+    shader: impl Into<Shader>,
     slots: &Slots,
     languages: &[Language],
 ) -> Result<Emission, ValidateError> {
-    let composition = with_harness(permutation, slots, None);
-    let shader = validate(&composition)?;
-    let mut out = Writer { name: permutation.name(), ..Writer::default() };
+    let of = shader.into();
+    let composition = shader_text(&of, slots, None);
+    let shader = validate_text(&composition, of.needs_half_floats())?;
+    let mut out = Writer { name: of.name(), ..Writer::default() };
     for language in Language::ALL.into_iter().filter(|language| languages.contains(language)) {
         match language {
             Language::Wgsl => out.wgsl(&composition.text, &shader.reflection()),
@@ -112,7 +114,7 @@ pub fn emit(
                 });
             }
             Language::Glsl => {
-                let stage = if permutation.stage == Stage::Vertex { "vert" } else { "comp" };
+                let stage = if of.stage() == Stage::Vertex { "vert" } else { "comp" };
                 for version in GlslVersion::ALL {
                     let number = match version {
                         GlslVersion::Es300 => "es300",
@@ -134,27 +136,27 @@ pub fn emit(
             }
         }
     }
-    let json = reflection(permutation, slots, &shader.reflection(), out.translations);
+    let json = reflection(&of, slots, &shader.reflection(), out.translations);
     let reflection = EmittedFile { name: format!("{}.json", out.name), bytes: json.into_bytes() };
     out.files.insert(0, reflection);
     Ok(Emission { files: out.files, missing: out.missing })
 }
 
-/// Several permutations in several languages.
+/// Several shaders in several languages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Emissions {
-    /// The files of all, permutation after permutation.
+    /// The files of all, shader after shader.
     pub files: Vec<EmittedFile>,
     /// Languages that cannot say some of them, by reason.
     pub missing: Vec<Missing>,
 }
 
-/// Permutations that a language cannot say, all for one reason; `Display` is a sentence.
+/// Shaders that a language cannot say, all for one reason; `Display` is a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
     /// The language and why.
     pub reason: TranslateError,
-    /// Names of the permutations; never none.
+    /// Names of the shaders; never none.
     pub permutations: Vec<String>,
 }
 
@@ -169,10 +171,10 @@ impl fmt::Display for Missing {
     }
 }
 
-/// Writes several permutations, each as [`emit`] does.
+/// Writes several shaders, each as [`emit`] does.
 ///
 /// # Errors
-/// [`ValidateError`] of the first permutation that is not valid.
+/// [`ValidateError`] of the first shader that is not valid.
 ///
 /// # Example
 /// ```
@@ -188,17 +190,18 @@ impl fmt::Display for Missing {
 /// );
 /// # Ok::<(), morph_wgsl::validate::ValidateError>(())
 /// ```
-pub fn emit_all(
-    permutations: &[Permutation],
+pub fn emit_all<S: Copy + Into<Shader>>(
+    shaders: &[S],
     slots: &Slots,
     languages: &[Language],
 ) -> Result<Emissions, ValidateError> {
     let mut all = Emissions::default();
-    for permutation in permutations {
-        let emission = emit(permutation, slots, languages)?;
+    for shader in shaders {
+        let shader: Shader = (*shader).into();
+        let emission = emit(shader, slots, languages)?;
         all.files.extend(emission.files);
         for reason in emission.missing {
-            let name = permutation.name();
+            let name = shader.name();
             match all.missing.iter_mut().find(|missing| missing.reason == reason) {
                 Some(missing) => missing.permutations.push(name),
                 None => all.missing.push(Missing { reason, permutations: vec![name] }),

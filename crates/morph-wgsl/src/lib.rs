@@ -43,17 +43,22 @@ mod material;
 mod mesh;
 mod permutation;
 mod prelude;
+mod shader;
 pub mod source;
 #[cfg(feature = "translate")]
 pub mod translate;
 #[cfg(feature = "validate")]
 pub mod validate;
 
-pub use binding::{Binding, BindingKind, Slots, bindings};
-pub use compose::{Composition, Origin, Part, compose};
-pub use deform::{DISPATCH_ROW, WORKGROUP_SIZE, base_stride_words, base_word_offset, dispatch};
+pub use binding::{Binding, BindingKind, Slots, bindings, deform_bindings};
+pub use compose::{Composition, Origin, Part, compose, compose_deform};
+pub use deform::{
+    DISPATCH_ROW, Deform, DeformLayout, Interleaved, Output, WORKGROUP_SIZE, arena_stride_words,
+    base_stride_words, base_word_offset, deform_dispatch, dispatch,
+};
 pub use header::{LAYOUT_HEADER_VERSION, layout_header};
 pub use material::{MaterialBinding, MaterialBindingKind, MaterialBindings, MaterialPlan};
 pub use mesh::{MSH_HAS_MORPH_TARGETS, MeshBindings};
 pub use morph_core::{AttributeSet, Stage, UniformCapacity};
 pub use permutation::{DeltaSource, ParsePermutationError, Permutation, WeightsFormat};
+pub use shader::Shader;

@@ -3,6 +3,7 @@
 mod name;
 
 pub use name::ParsePermutationError;
+pub(crate) use name::parse_attributes;
 
 use crate::{AttributeSet, Stage, UniformCapacity};
 
@@ -17,6 +18,8 @@ pub enum DeltaSource {
     CompatStorage,
     /// A linear storage buffer of any bands.
     LinearStorage,
+    /// A row sparse set, [`morph_core::packed::RowSparseTargets`].
+    RowSparse,
 }
 
 /// Where a shader reads weights.
@@ -30,6 +33,8 @@ pub enum WeightsFormat {
     CompatStorage,
     /// Rows in a storage buffer, one an instance, [`morph_core::encode_row`].
     Rows,
+    /// Rows with a weight for every target, [`morph_core::encode_dense_row`].
+    DenseRows,
 }
 
 /// One shader of the family.
@@ -104,6 +109,14 @@ impl Permutation {
         Self { stage, deltas, weights, attributes, normalize }
     }
 
+    /// A row sparse set with rows of all weights. The deform pass has a kernel of its own,
+    /// [`crate::Deform`].
+    #[must_use]
+    pub const fn row_sparse(stage: Stage, attributes: AttributeSet, normalize: bool) -> Self {
+        let (deltas, weights) = (DeltaSource::RowSparse, WeightsFormat::DenseRows);
+        Self { stage, deltas, weights, attributes, normalize }
+    }
+
     /// The table that tests and translations go through: every file list, every capacity, and the
     /// attribute sets p, pn, pnt and pnt with `TEXCOORD_0`, `TEXCOORD_1` and `COLOR_0`.
     ///
@@ -125,6 +138,7 @@ impl Permutation {
                 }
                 all.push(Self::compat(stage, normalize));
                 all.extend(sets.map(|set| Self::linear(stage, set, normalize)));
+                all.extend(sets.map(|set| Self::row_sparse(stage, set, normalize)));
             }
         }
         all
@@ -139,7 +153,8 @@ impl Permutation {
                 self.attributes == AttributeSet::PN
             }
             (DeltaSource::TiledTexture, WeightsFormat::Uniform(_))
-            | (DeltaSource::LinearStorage, WeightsFormat::Rows) => !self.attributes.is_empty(),
+            | (DeltaSource::LinearStorage, WeightsFormat::Rows)
+            | (DeltaSource::RowSparse, WeightsFormat::DenseRows) => !self.attributes.is_empty(),
             _ => false,
         }
     }
@@ -155,6 +170,7 @@ impl Permutation {
                 WeightsFormat::Uniform(_) => "weights/uniform.wgsl",
                 WeightsFormat::CompatStorage => "weights/compat_storage.wgsl",
                 WeightsFormat::Rows => "weights/rows.wgsl",
+                WeightsFormat::DenseRows => "weights/dense_rows.wgsl",
             },
             match self.deltas {
                 DeltaSource::SeedTexture => "deltas/seed_texture.wgsl",
@@ -162,11 +178,18 @@ impl Permutation {
                 DeltaSource::CompatStorage | DeltaSource::LinearStorage => {
                     "deltas/linear_storage.wgsl"
                 }
+                DeltaSource::RowSparse => "deltas/row_sparse.wgsl",
             },
-            "add.wgsl",
-            "finish.wgsl",
-            "morph.wgsl",
         ];
+        if self.deltas == DeltaSource::RowSparse {
+            files.extend(["halves/integers.wgsl", "component.wgsl", "row_sparse/entry.wgsl"]);
+            files.push(if sets { "row_sparse/sets_pnt.wgsl" } else { "row_sparse/sets_all.wgsl" });
+            files.push("row_sparse/rows.wgsl");
+        } else {
+            files.push(if sets { "vertex/add_pnt.wgsl" } else { "vertex/add_all.wgsl" });
+            files.push("add.wgsl");
+        }
+        files.extend(["finish.wgsl", "morph.wgsl"]);
         if self.stage == Stage::Compute {
             files.extend([
                 "compute/main.wgsl",
@@ -188,17 +211,21 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_file_but_the_harnesses_is_in_some_permutation() {
-        let used: BTreeSet<_> = Permutation::all().iter().flat_map(Permutation::files).collect();
+    fn every_file_but_those_for_callers_is_in_some_shader() {
+        let mut used: BTreeSet<_> =
+            Permutation::all().iter().flat_map(Permutation::files).collect();
+        used.extend(crate::Deform::all().iter().flat_map(crate::Deform::files));
         let there = crate::source::ALL.iter().map(|source| source.path);
-        let expected: BTreeSet<_> = there.filter(|path| !path.starts_with("harness/")).collect();
+        let alone =
+            |path: &&str| path.starts_with("harness/") || *path == crate::source::UNPACK_COMPACT;
+        let expected: BTreeSet<_> = there.filter(|path| !alone(path)).collect();
         assert_eq!(used, expected);
     }
 
     #[test]
     fn the_table_holds_valid_permutations_only() {
         let all = Permutation::all();
-        assert_eq!(all.len(), 72);
+        assert_eq!(all.len(), 88);
         assert!(all.iter().all(Permutation::is_valid));
         let mixed =
             Permutation { weights: WeightsFormat::Rows, ..Permutation::seed(Stage::Vertex, true) };

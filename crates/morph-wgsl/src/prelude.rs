@@ -1,7 +1,9 @@
 //! The generated text: numbers that Rust owns, as WGSL constants.
 
+use crate::deform::{components, direct_bands};
 use crate::{DISPATCH_ROW, DeltaSource, Permutation, Slots, Stage, WORKGROUP_SIZE, WeightsFormat};
 use crate::{base_stride_words, base_word_offset};
+use morph_core::packed::Header;
 use morph_core::{Attribute, AttributeSet, HEADER_WORDS, MIN_SQUARED_LENGTH, RowHeader};
 use std::fmt::Write as _;
 use std::mem::offset_of;
@@ -16,9 +18,13 @@ pub(crate) fn prelude(permutation: &Permutation, slots: &Slots) -> String {
     uint(&mut text, "GROUP", slots.group);
     uint(&mut text, "BINDING", slots.first_binding);
     boolean(&mut text, "NORMALIZE", permutation.normalize);
-    line(&mut text, "MIN_LENGTH_SQUARED", "f32", format_args!("{MIN_SQUARED_LENGTH:e}f"));
+    float(&mut text, "MIN_LENGTH_SQUARED", MIN_SQUARED_LENGTH);
     attributes(&mut text, set);
-    deltas(&mut text, permutation.deltas, set);
+    if permutation.deltas == DeltaSource::RowSparse {
+        row_sparse(&mut text, set);
+    } else {
+        deltas(&mut text, permutation.deltas, set);
+    }
     weights(&mut text, permutation.weights);
     if permutation.stage == Stage::Compute {
         compute(&mut text, set);
@@ -26,7 +32,7 @@ pub(crate) fn prelude(permutation: &Permutation, slots: &Slots) -> String {
     text
 }
 
-fn attributes(text: &mut String, set: &AttributeSet) {
+pub(crate) fn attributes(text: &mut String, set: &AttributeSet) {
     boolean(text, "HAS_POSITION", set.position);
     boolean(text, "HAS_NORMAL", set.normal);
     boolean(text, "HAS_TANGENT", set.tangent);
@@ -65,11 +71,27 @@ fn deltas(text: &mut String, source: DeltaSource, set: &AttributeSet) {
     }
 }
 
+/// Places of components in entries, and the words of a set's header that say where tables are.
+fn row_sparse(text: &mut String, set: &AttributeSet) {
+    let word = |bytes: usize| (bytes / 4) as u32;
+    uint(text, "SET_TABLE", word(offset_of!(Header, table)));
+    uint(text, "SET_RECORDS", word(offset_of!(Header, records)));
+    uint(text, "SET_VALUES", word(offset_of!(Header, values)));
+    uint(text, "ENTRY_WORDS", (1 + set.stride_words()).div_ceil(2));
+    components(text, set);
+    if !set.is_pnt() {
+        let (texcoord, color) = first_sets(set);
+        uint(text, "BAND_SETS", direct_bands(set));
+        uint(text, "TEXCOORD_PLACE", set.word_offset(texcoord).unwrap_or(0));
+        uint(text, "COLOR_PLACE", set.word_offset(color).unwrap_or(0));
+    }
+}
+
 fn weights(text: &mut String, format: WeightsFormat) {
     match format {
         WeightsFormat::SeedUniform | WeightsFormat::CompatStorage => {}
         WeightsFormat::Uniform(capacity) => uint(text, "CAPACITY", capacity.pairs()),
-        WeightsFormat::Rows => {
+        WeightsFormat::Rows | WeightsFormat::DenseRows => {
             let word = |bytes: usize| (bytes / 4) as u32;
             uint(text, "ROW_ACTIVE_COUNT", word(offset_of!(RowHeader, active_count)));
             uint(text, "ROW_VERTEX_COUNT", word(offset_of!(RowHeader, vertex_count)));
@@ -103,15 +125,19 @@ fn first_sets(set: &AttributeSet) -> (Attribute, Attribute) {
     )
 }
 
-fn uint(text: &mut String, name: &str, value: u32) {
+pub(crate) fn uint(text: &mut String, name: &str, value: u32) {
     line(text, name, "u32", format_args!("{value}u"));
 }
 
-fn boolean(text: &mut String, name: &str, value: bool) {
+pub(crate) fn float(text: &mut String, name: &str, value: f32) {
+    line(text, name, "f32", format_args!("{value:e}f"));
+}
+
+pub(crate) fn boolean(text: &mut String, name: &str, value: bool) {
     line(text, name, "bool", format_args!("{value}"));
 }
 
-fn line(text: &mut String, name: &str, kind: &str, value: std::fmt::Arguments<'_>) {
+pub(crate) fn line(text: &mut String, name: &str, kind: &str, value: std::fmt::Arguments<'_>) {
     // Writing to a String does not fail.
     let _ = writeln!(text, "const MORPH_{name}: {kind} = {value};");
 }

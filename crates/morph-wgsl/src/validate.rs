@@ -15,7 +15,7 @@ pub use reflection::{
     ReflectedStruct, ReflectedValue, ReflectedVarying, Reflection,
 };
 
-use crate::{Composition, Permutation, Slots, Stage, source};
+use crate::{Composition, Deform, Permutation, Shader, Slots, Stage, source};
 use naga::WithSpan;
 use naga::valid::{Capabilities, ModuleInfo, ValidationError, ValidationFlags, Validator};
 
@@ -57,8 +57,16 @@ impl ValidShader {
 /// assert_eq!((error.file.as_str(), error.line), ("mine.wgsl", 2));
 /// ```
 pub fn validate(composition: &Composition) -> Result<ValidShader, ValidateError> {
+    validate_text(composition, false)
+}
+
+/// The same, for devices that read binary16 in shaders or do not.
+pub(crate) fn validate_text(
+    composition: &Composition,
+    half_floats: bool,
+) -> Result<ValidShader, ValidateError> {
     let module = parse(composition)?;
-    match analyse(&module) {
+    match analyse(&module, half_floats) {
         Ok(info) => Ok(ValidShader { module, info }),
         Err(error) => Err(ValidateError::of_validation(composition, &module, &error)),
     }
@@ -70,8 +78,13 @@ fn parse(composition: &Composition) -> Result<naga::Module, ValidateError> {
 }
 
 /// The one place that says what devices are supposed to have.
-fn analyse(module: &naga::Module) -> Result<ModuleInfo, Box<WithSpan<ValidationError>>> {
-    Validator::new(ValidationFlags::all(), Capabilities::empty()).validate(module).map_err(Box::new)
+fn analyse(
+    module: &naga::Module,
+    half_floats: bool,
+) -> Result<ModuleInfo, Box<WithSpan<ValidationError>>> {
+    let capabilities =
+        if half_floats { Capabilities::SHADER_FLOAT16_IN_FLOAT32 } else { Capabilities::empty() };
+    Validator::new(ValidationFlags::all(), capabilities).validate(module).map_err(Box::new)
 }
 
 /// Validates a permutation; vertex permutations with the harness around `morph_vertex`.
@@ -105,6 +118,50 @@ pub fn with_harness(permutation: &Permutation, slots: &Slots, hook: Option<&str>
         composition.add_source(harness);
     }
     composition
+}
+
+/// Validates a kernel of the deform pass: with the least capabilities, but for
+/// [`Deform::needs_half_floats`].
+///
+/// # Errors
+/// As [`validate`].
+///
+/// # Example
+/// ```
+/// use morph_wgsl::{AttributeSet, Deform, DeformLayout, Slots, validate::validate_deform};
+/// let kernel = Deform::new(DeformLayout::RowSparse, AttributeSet::PNT, true);
+/// let shader = validate_deform(&kernel, &Slots::default(), None)?;
+/// assert_eq!(shader.reflection().bindings.len(), 4);
+/// # Ok::<(), morph_wgsl::validate::ValidateError>(())
+/// ```
+pub fn validate_deform(
+    kernel: &Deform,
+    slots: &Slots,
+    hook: Option<&str>,
+) -> Result<ValidShader, ValidateError> {
+    validate_shader(kernel, slots, hook)
+}
+
+/// Validates any shader, as [`validate_permutation`] and [`validate_deform`] do.
+///
+/// # Errors
+/// As [`validate`].
+pub fn validate_shader(
+    shader: impl Into<Shader>,
+    slots: &Slots,
+    hook: Option<&str>,
+) -> Result<ValidShader, ValidateError> {
+    let shader = shader.into();
+    validate_text(&shader_text(&shader, slots, hook), shader.needs_half_floats())
+}
+
+/// The text of any shader, with an entry point.
+#[must_use]
+pub fn shader_text(shader: &Shader, slots: &Slots, hook: Option<&str>) -> Composition {
+    match shader {
+        Shader::Permutation(permutation) => with_harness(permutation, slots, hook),
+        Shader::Deform(kernel) => Composition::deform(kernel, slots, hook),
+    }
 }
 
 /// Validates every permutation of [`Permutation::all`].

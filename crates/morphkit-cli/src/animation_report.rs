@@ -1,6 +1,6 @@
 //! Animations as they stand in the JSON of `inspect` and of `blend`.
 
-use morphkit::core::animation::{Clip, Interpolation};
+use morphkit::core::animation::{ChannelTargets, Clip, Interpolation};
 use serde::Serialize;
 
 /// An animation and its channels that move weights.
@@ -18,6 +18,9 @@ pub(crate) struct ChannelReport {
     /// The mesh that the node draws.
     pub(crate) mesh: Option<usize>,
     pub(crate) target_count: usize,
+    /// The one target that the channel moves; absent where it moves all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) target: Option<usize>,
     pub(crate) interpolation: &'static str,
     pub(crate) keyframes: usize,
     /// Seconds.
@@ -34,6 +37,10 @@ impl AnimationReport {
                 node: channel.node,
                 mesh: mesh_of(channel.node),
                 target_count: channel.track.target_count(),
+                target: match channel.targets {
+                    ChannelTargets::All => None,
+                    ChannelTargets::One(target) => Some(target),
+                },
                 interpolation: interpolation_name(channel.track.interpolation()),
                 keyframes: channel.track.key_count(),
                 start: channel.track.start(),
@@ -53,7 +60,7 @@ impl AnimationReport {
 }
 
 /// glTF's name of an interpolation.
-const fn interpolation_name(interpolation: Interpolation) -> &'static str {
+pub(crate) const fn interpolation_name(interpolation: Interpolation) -> &'static str {
     match interpolation {
         Interpolation::Step => "STEP",
         Interpolation::Linear => "LINEAR",

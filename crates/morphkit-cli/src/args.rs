@@ -1,13 +1,26 @@
 //! The command line.
 
+mod backend;
+mod bake;
 mod blend;
+mod check;
+mod dropping;
+mod extract;
 mod inspect;
+mod optimize;
+mod output_file;
 mod sample;
 mod shader;
 
 pub(crate) use crate::render::args::RenderArgs;
-pub(crate) use blend::{Backend, BlendArgs};
+pub(crate) use backend::{Backend, Way};
+pub(crate) use bake::BakeArgs;
+pub(crate) use blend::BlendArgs;
+pub(crate) use check::{CheckFilesArgs, Level};
+pub(crate) use dropping::{Allowed, DroppingArgs};
+pub(crate) use extract::ExtractArgs;
 pub(crate) use inspect::InspectArgs;
+pub(crate) use optimize::OptimizeArgs;
 pub(crate) use sample::{SampleArgs, SampleKind};
 pub(crate) use shader::{CheckArgs, EmitArgs, HeaderArgs, ListArgs, ShaderArgs, ShaderCommand};
 
@@ -17,8 +30,12 @@ const EXAMPLES: &str = "\
 Examples:
   morphkit sample head -o head.glb          make a file to try things with
   morphkit inspect head.glb                 what targets it has, how large they are
+  morphkit check head.glb                   what is wrong with it, what players do with it
   morphkit blend head.glb --json            its vertices with its default weights
   morphkit render head.glb -o head.png      a picture of it
+  morphkit bake head.glb -o smile.glb --set 'mouthSmile*=1'
+  morphkit optimize head.glb -o small.glb --quantize
+  morphkit extract head.glb -o head.npz     its targets as arrays for NumPy
   morphkit shader emit -o shaders           the shaders in WGSL, SPIR-V, GLSL, HLSL and MSL
 
 Exit status:
@@ -39,10 +56,18 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     /// Say what morph targets a file has, and what is wrong with it.
     Inspect(InspectArgs),
+    /// Say what is wrong with files and folders, and what players do with them.
+    Check(CheckFilesArgs),
     /// Compute the vertices of a file for given weights.
     Blend(BlendArgs),
     /// Draw a picture of a file.
     Render(RenderArgs),
+    /// Add weighted targets to the base of a file, and write it without them.
+    Bake(BakeArgs),
+    /// Make a file smaller: sparse deltas, integers, no empty targets.
+    Optimize(OptimizeArgs),
+    /// Write targets, bases, weights and animations as arrays for NumPy.
+    Extract(ExtractArgs),
     /// Write a generated file with morph targets.
     Sample(SampleArgs),
     /// Write the shaders for other engines, and check shaders of your own with them.
@@ -55,7 +80,13 @@ impl Command {
         match self {
             Self::Render(_) => true,
             Self::Blend(args) => args.backend != Backend::Cpu,
-            Self::Inspect(_) | Self::Sample(_) | Self::Shader(_) => false,
+            Self::Inspect(_)
+            | Self::Check(_)
+            | Self::Bake(_)
+            | Self::Optimize(_)
+            | Self::Extract(_)
+            | Self::Sample(_)
+            | Self::Shader(_) => false,
         }
     }
 }

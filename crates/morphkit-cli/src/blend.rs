@@ -2,13 +2,17 @@
 
 mod answer;
 mod batch;
+mod device;
 mod engine;
-mod request;
-mod source;
+mod error_bound;
+pub(crate) mod request;
+pub(crate) mod source;
 mod summary;
+mod upload;
 
 use crate::args::BlendArgs;
 use crate::failure::{Failure, tell};
+use crate::read;
 
 use answer::Answer;
 use engine::Engine;
@@ -43,7 +47,7 @@ struct Session<'a> {
 
 impl<'a> Session<'a> {
     fn new(args: &'a BlendArgs) -> Self {
-        Self { args, cache: Cache::new(args.strict), engine: None }
+        Self { args, cache: Cache::new(read::options(args.strict, args.normals)), engine: None }
     }
 
     /// Reads the file and checks the request, `notes` gets what looks wrong; no device is needed for that.
@@ -60,7 +64,7 @@ impl<'a> Session<'a> {
     /// Opens the device, once.
     fn open_engine(&mut self) -> Result<(), Failure> {
         if self.engine.is_none() {
-            self.engine = Some(Engine::open(self.args.backend, self.args.adapter.as_deref())?);
+            self.engine = Some(Engine::open(self.args)?);
         }
         Ok(())
     }

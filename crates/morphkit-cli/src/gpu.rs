@@ -1,5 +1,6 @@
 //! The graphics device.
 
+use crate::args::Backend;
 use crate::failure::Failure;
 use anyhow::{Context, anyhow};
 use morphkit::gpu::PoolOptions;
@@ -24,13 +25,18 @@ pub(crate) struct Gpu {
     pub(crate) name: String,
     /// Whether vertex shaders may read storage buffers.
     vertex_storage: bool,
+    /// Whether shaders may read 16-bit floats.
+    half_floats: bool,
     errors: Arc<Mutex<Vec<String>>>,
 }
 
 impl Gpu {
-    /// Opens the adapter whose name contains `wanted` in any case, or the fastest there is.
-    pub(crate) fn open(wanted: Option<&str>) -> Result<Self, Failure> {
-        pollster::block_on(open(wanted)).map_err(Failure::Environment)
+    /// Opens the adapter whose name contains `wanted` in any case, or the fastest there is, for a
+    /// backend that it has to be able to run.
+    pub(crate) fn open(wanted: Option<&str>, backend: Backend) -> Result<Self, Failure> {
+        let gpu = pollster::block_on(open(wanted)).map_err(Failure::Environment)?;
+        check_backend(backend, &gpu.name, gpu.half_floats).map_err(Failure::Environment)?;
+        Ok(gpu)
     }
 
     /// What a pool on this device has to know.
@@ -50,6 +56,17 @@ impl Gpu {
             Some(first) => Err(Failure::environment(anyhow!("{}: {first}", self.name))),
         }
     }
+}
+
+/// Whether a device can run a backend.
+fn check_backend(backend: Backend, name: &str, half_floats: bool) -> anyhow::Result<()> {
+    if backend.needs_half_floats() && !half_floats {
+        return Err(anyhow!(
+            "{name}: --backend {backend} needs shaders that read 16-bit floats, which this device \
+             has not (SHADER_F16_IN_F32); --backend deform-16bit does not"
+        ));
+    }
+    Ok(())
 }
 
 async fn open(wanted: Option<&str>) -> anyhow::Result<Gpu> {
@@ -108,8 +125,10 @@ async fn request(adapter: &wgpu::Adapter, name: String) -> anyhow::Result<Gpu> {
         }
     }));
     let downlevel = adapter.get_downlevel_capabilities();
-    let vertex_storage = downlevel.flags.contains(wgpu::DownlevelFlags::VERTEX_STORAGE);
-    Ok(Gpu { device, queue, name, vertex_storage, errors })
+    let has = |flag| downlevel.flags.contains(flag);
+    let vertex_storage = has(wgpu::DownlevelFlags::VERTEX_STORAGE);
+    let half_floats = has(wgpu::DownlevelFlags::SHADER_F16_IN_F32);
+    Ok(Gpu { device, queue, name, vertex_storage, half_floats, errors })
 }
 
 /// Lower is better: real devices before those that the processor plays.
@@ -120,5 +139,18 @@ const fn preference(kind: wgpu::DeviceType) -> u8 {
         wgpu::DeviceType::VirtualGpu => 2,
         wgpu::DeviceType::Cpu => 3,
         wgpu::DeviceType::Other => 4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_device_without_half_floats_runs_all_backends_but_one() {
+        let error = check_backend(Backend::DeformHalf, "toy", false).unwrap_err().to_string();
+        assert!(error.starts_with("toy: --backend deform-half needs shaders that"), "{error}");
+        assert!(check_backend(Backend::DeformHalf, "toy", true).is_ok());
+        assert!(check_backend(Backend::Deform16Bit, "toy", false).is_ok());
     }
 }

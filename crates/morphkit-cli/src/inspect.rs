@@ -1,8 +1,9 @@
 //! The command `inspect`: what morph targets a file has, and what is wrong with it.
 
 mod layout;
+mod packed;
 mod report;
-mod table;
+pub(crate) mod table;
 mod text;
 mod unit;
 
@@ -12,7 +13,7 @@ use anyhow::{Context, anyhow};
 use morphkit::gltf::{self, Finding, ReadOptions, Severity, Strictness};
 use report::Report;
 use std::io::{self, BufWriter, Write};
-pub(crate) use unit::count;
+pub(crate) use unit::{bytes, count, percent};
 
 /// Prints the report; fails after it where the file has errors.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {

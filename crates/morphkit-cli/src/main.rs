@@ -3,13 +3,20 @@
 
 mod animation_report;
 mod args;
+mod bake;
 mod blend;
+mod check;
+mod extract;
 mod failure;
+mod finding_report;
 mod gpu;
 mod inspect;
+mod optimize;
 mod output;
+mod packing;
 mod pick;
 mod quiet;
+mod read;
 mod render;
 mod sample;
 mod scene;
@@ -27,7 +34,11 @@ fn main() -> ExitCode {
     }
     let result = match command {
         Command::Inspect(args) => inspect::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Blend(args) => blend::run(&args),
+        Command::Bake(args) => bake::run(&args),
+        Command::Optimize(args) => optimize::run(&args),
+        Command::Extract(args) => extract::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Shader(args) => shader::run(&args),

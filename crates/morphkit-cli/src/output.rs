@@ -2,8 +2,10 @@
 
 use crate::failure::Failure;
 use anyhow::{Context, Result, bail};
+use morphkit::gltf::Document;
+use percent_encoding::percent_decode_str;
 use std::fs::{self, OpenOptions};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Checks that a file can be written and that its name promises what will be in it. A name without
 /// an extension promises nothing.
@@ -13,6 +15,56 @@ use std::path::Path;
 pub(crate) fn check(path: &Path, extension: &str) -> Result<(), Failure> {
     let checked = check_name(path, extension).and_then(|()| check_place(path));
     checked.with_context(|| path.display().to_string()).map_err(Failure::Environment)
+}
+
+/// Checks that a file can be written, whatever its name.
+///
+/// # Errors
+/// What is wrong with the path, which comes first.
+pub(crate) fn check_writable(path: &Path) -> Result<(), Failure> {
+    let checked = check_place(path);
+    checked.with_context(|| path.display().to_string()).map_err(Failure::Environment)
+}
+
+/// The files that a document was read from, or names: itself, its buffers and its images.
+pub(crate) fn input_files(input: &Path, document: &Document) -> Vec<PathBuf> {
+    let root = document.root();
+    let buffers = root.buffers.iter().filter_map(|buffer| buffer.uri.as_deref());
+    let images = root.images.iter().filter_map(|image| image.uri.as_deref());
+    let beside = |uri: &str| {
+        let name = percent_decode_str(uri).decode_utf8_lossy();
+        folder_of(input).join(name.as_ref())
+    };
+    // What a data: URI holds is no file, and would be a very long name.
+    let named = buffers.chain(images).filter(|uri| !uri.starts_with("data:")).map(beside);
+    std::iter::once(input.to_owned()).chain(named).collect()
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// Whether two paths lead to one file or folder, also by links.
+pub(crate) fn same(a: &Path, b: &Path) -> bool {
+    let names = matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    names || same_node(a, b)
+}
+
+#[cfg(unix)]
+fn same_node(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let node = |path: &Path| fs::metadata(path).map(|found| (found.dev(), found.ino()));
+    matches!((node(a), node(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Hard links are not told apart here.
+#[cfg(not(unix))]
+fn same_node(_: &Path, _: &Path) -> bool {
+    false
 }
 
 fn check_name(path: &Path, extension: &str) -> Result<()> {
@@ -25,10 +77,7 @@ fn check_name(path: &Path, extension: &str) -> Result<()> {
 }
 
 fn check_place(path: &Path) -> Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = folder_of(path);
     if !folder.is_dir() {
         bail!("there is no folder {:?}", folder.display().to_string());
     }

@@ -11,24 +11,25 @@ mod surface;
 mod target;
 mod vertex;
 
+use crate::args::Allowed;
 use crate::failure::{Failure, tell};
 use crate::gpu::Gpu;
 use crate::output;
 use crate::pick::ANIMATIONS;
+use crate::read;
 use crate::scene::{Animation, Pose, Scene};
 use crate::set::{Named, SET, Setting, set_all};
 use anyhow::{Context, Result, anyhow};
 use args::RenderArgs;
 use camera::{Camera, View};
-use morphkit::gltf::{Document, ReadOptions, Strictness, open_with};
+use morphkit::gltf::{Document, open_with};
 use renderer::Renderer;
 use std::collections::BTreeSet;
 
 /// Draws a picture of a file.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     output::check(&args.output, "png")?;
-    let strictness = if args.strict { Strictness::Strict } else { Strictness::Lenient };
-    let options = ReadOptions { strictness, ..ReadOptions::default() };
+    let options = read::options(args.strict, args.normals);
     let place = || args.file.display().to_string();
     let document = open_with(&args.file, &options).with_context(place).map_err(Failure::File)?;
     if args.strict {
@@ -58,7 +59,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let aspect = f64::from(args.size.width) / f64::from(args.size.height);
     let yaw = args.yaw + front(&document);
     let camera = Camera::around(&points, View { yaw, pitch: args.pitch, aspect });
-    let gpu = Gpu::open(args.adapter.as_deref())?;
+    let gpu = Gpu::open(args.adapter.as_deref(), args.backend)?;
     draw(args, &gpu, &scene, &poses, &camera).map_err(Failure::Environment)
 }
 
@@ -69,7 +70,8 @@ fn draw(
     poses: &[(String, Pose)],
     camera: &Camera,
 ) -> Result<()> {
-    let mut renderer = Renderer::new(gpu, scene, args.backend, args.size, args.background)?;
+    let backend = (args.backend, args.dropping.or(Some(Allowed::DEFAULT)));
+    let mut renderer = Renderer::new(gpu, scene, backend, args.size, args.background)?;
     let mut notes = Vec::new();
     let mut tiles = Vec::with_capacity(poses.len());
     for (label, pose) in poses {

@@ -147,6 +147,11 @@ impl Scene {
         Ok(joint_count)
     }
 
+    /// The set of texture coordinates that a primitive's material shows.
+    pub(crate) fn texcoord(&self, primitive: &Primitive) -> u32 {
+        self.materials[primitive.material].texture.map_or(0, |used| used.set)
+    }
+
     /// Why there is no instance.
     fn why_empty(&self, document: &Document, roots: &[usize]) -> String {
         let root = document.root();

@@ -2,7 +2,7 @@
 
 use crate::value::{count, error, index};
 use js_sys::Float32Array;
-use morphkit::animation::{self, Cursor, Interpolation};
+use morphkit::animation::{self, ChannelTargets, Cursor, Interpolation};
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -139,6 +139,17 @@ impl Clip {
         self.clip.channels.iter().map(|channel| channel.node as u32).collect()
     }
 
+    /// What of a node's weights each track holds: the index of one target, or -1 for all.
+    #[wasm_bindgen(getter)]
+    #[must_use]
+    pub fn targets(&self) -> Vec<i32> {
+        let targets = self.clip.channels.iter().map(|channel| match channel.targets {
+            ChannelTargets::All => -1,
+            ChannelTargets::One(target) => target as i32,
+        });
+        targets.collect()
+    }
+
     /// Time of the first key in seconds; undefined without tracks.
     #[wasm_bindgen(getter)]
     #[must_use]
@@ -153,13 +164,31 @@ impl Clip {
         self.clip.end()
     }
 
-    /// The track of a node, copied; undefined where its weights are not animated.
+    /// The track of all weights of a node, copied; undefined where they are not animated
+    /// together.
     ///
     /// # Errors
     /// The node is no whole number.
     pub fn track(&self, node: f64) -> Result<Option<WeightTrack>, JsError> {
-        let node = index("node", node)?;
-        let channel = self.clip.channels.iter().find(|channel| channel.node == node);
-        Ok(channel.map(|channel| WeightTrack::of(channel.track.clone())))
+        Ok(self.find(index("node", node)?, ChannelTargets::All))
+    }
+
+    /// The track of a single weight of a node, copied; undefined where it is not animated on its
+    /// own.
+    ///
+    /// # Errors
+    /// The node or the target is no whole number.
+    #[wasm_bindgen(js_name = targetTrack)]
+    pub fn target_track(&self, node: f64, target: f64) -> Result<Option<WeightTrack>, JsError> {
+        let targets = ChannelTargets::One(index("target", target)?);
+        Ok(self.find(index("node", node)?, targets))
+    }
+}
+
+impl Clip {
+    fn find(&self, node: usize, targets: ChannelTargets) -> Option<WeightTrack> {
+        let mut channels = self.clip.channels.iter();
+        let channel = channels.find(|c| c.node == node && c.targets == targets)?;
+        Some(WeightTrack::of(channel.track.clone()))
     }
 }

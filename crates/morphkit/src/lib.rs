@@ -23,6 +23,7 @@
 //! | `wgsl` (default) | the module `wgsl`; no further dependency |
 //! | `translate` | `wgsl` with its modules `validate`, `translate` and `emit`; brings naga |
 //! | `gltf` | the module `gltf`; brings `serde_json` |
+//! | `meshopt` | `gltf`, with files that meshopt compressed |
 //! | `gpu` | the module `gpu`, and `wgsl` with it; brings wgpu, whose backends the program chooses |
 //!
 //! # Example
@@ -69,6 +70,15 @@
 //! pool.upload(queue);
 //! # Ok(())
 //! # }
+//! ```
+//! Targets that move positions and leave normals behind get them when a file is read:
+//! ```no_run
+//! # #[cfg(feature = "gltf")] {
+//! use morphkit::gltf::{Normals, ReadOptions, open_with};
+//! let options = ReadOptions { normals: Normals::Computed, ..ReadOptions::default() };
+//! let mesh = open_with("face.glb", &options)?.mesh(0)?;
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 #![forbid(unsafe_code)]
 

@@ -61,6 +61,8 @@ const char *morph_reason_word(MorphReason reason) {
         [MORPH_NO_POSITIONS] = "no-positions",
         [MORPH_NON_FINITE_POSITION] = "non-finite-position",
         [MORPH_RANGE] = "range",
+        [MORPH_TOO_LARGE] = "too-large",
+        [MORPH_MALFORMED] = "malformed",
     };
     return words[reason];
 }

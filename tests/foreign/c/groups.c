@@ -145,6 +145,70 @@ static MorphStatus run_linear(Case *test) {
     return ok;
 }
 
+static MorphKind read_kind(const Case *test) {
+    if (word_is(test, "kind", "rows")) return MORPH_ROWS;
+    return word_is(test, "kind", "dense") ? MORPH_DENSE : MORPH_BLOCKED;
+}
+
+static MorphEncoding read_encoding(const Case *test) {
+    if (word_is(test, "encoding", "f32")) return MORPH_F32;
+    if (word_is(test, "encoding", "bits16")) return MORPH_BITS16;
+    if (word_is(test, "encoding", "f16")) return MORPH_F16;
+    return word_is(test, "encoding", "six-bytes") ? MORPH_SIX_BYTES : MORPH_EIGHT_BYTES;
+}
+
+static MorphReason write_packed(Case *test) {
+    MorphTargets targets;
+    MorphReason reason = read_targets(test, &targets);
+    size_t count = 0;
+    if (reason == MORPH_OK) reason = morph_packed_size(read_kind(test), read_encoding(test), &targets, &count);
+    if (reason != MORPH_OK) return reason;
+    uint32_t *words = case_memory(test, count * sizeof *words);
+    reason = morph_packed_write(read_kind(test), read_encoding(test), &targets, words);
+    if (reason == MORPH_OK) put_words(test, words, count);
+    return reason;
+}
+
+/* Fields of each target and band, from values vertex after vertex. */
+static void put_decoded(Case *test, const MorphPacked *set, const float *values) {
+    size_t stride = (size_t)morph_band_offset(&set->bands, MORPH_ATTRIBUTES);
+    for (size_t t = 0; t < set->targets; t++) {
+        for (int a = 0; a < MORPH_ATTRIBUTES; a++) {
+            if (!set->bands.has[a]) continue;
+            char attribute[24], name[64];
+            morph_attribute_name(a, attribute);
+            snprintf(name, sizeof name, "decoded.%zu.%s", t, attribute);
+            size_t floats = (size_t)morph_delta_floats(a), offset = (size_t)morph_band_offset(&set->bands, a);
+            Field *field = found_field(test, name, 'f', (size_t)set->vertices * floats);
+            for (size_t v = 0; v < set->vertices; v++) {
+                const float *row = values + (t * (size_t)set->vertices + v) * stride + offset;
+                memcpy(field->floats + v * floats, row, floats * sizeof *row);
+            }
+        }
+    }
+}
+
+static MorphReason read_packed(Case *test, const Field *given) {
+    uint32_t *words = case_memory(test, given->count * sizeof *words);
+    for (size_t i = 0; i < given->count; i++) words[i] = (uint32_t)given->integers[i];
+    MorphPacked set;
+    MorphReason reason = morph_packed_open(read_kind(test), words, given->count, &set);
+    if (reason != MORPH_OK) return reason;
+    size_t floats = (size_t)(set.targets * set.vertices * morph_band_offset(&set.bands, MORPH_ATTRIBUTES));
+    float *values = case_memory(test, floats * sizeof *values);
+    reason = morph_packed_read(&set, values);
+    if (reason != MORPH_OK) return reason;
+    put_integer(test, "vertices", set.vertices);
+    put_integer(test, "targets", set.targets);
+    put_decoded(test, &set, values);
+    return MORPH_OK;
+}
+
+static MorphStatus run_packed(Case *test) {
+    const Field *words = find_field(&test->input, "words");
+    return morph_status(words == NULL ? write_packed(test) : read_packed(test, words));
+}
+
 static MorphReason run_pairs(Case *test, Active *active) {
     size_t capacity = (size_t)integer_or(test, "capacity", morph_pairs_capacity(active->targets));
     size_t kept = active->active, count = MORPH_HEADER_WORDS + 2 * capacity;
@@ -257,6 +321,7 @@ const Group *find_group(const char *name) {
         {"active", run_active, "targets weights capacity"},
         {"texture", run_texture, "profile vertices targets bands limit. address. target."},
         {"linear", run_linear, "profile vertices targets bands limit. address. target."},
+        {"packed", run_packed, "kind encoding words vertices targets target."},
         {"frame", run_frame,
          "format vertices targets weights first_vertex limit.dimension capacity shorten alignment stride"},
         {"animation", run_animation, "mode targets times values at room"},

@@ -34,7 +34,9 @@ typedef enum {
     MORPH_NAN_TIME,
     MORPH_NO_POSITIONS,
     MORPH_NON_FINITE_POSITION,
-    MORPH_RANGE
+    MORPH_RANGE,
+    MORPH_TOO_LARGE,
+    MORPH_MALFORMED
 } MorphReason;
 
 /* Why an input is refused; `index` is that of the weight where the reason is MORPH_NON_FINITE_WEIGHT. */
@@ -172,6 +174,34 @@ MorphReason morph_linear(uint64_t vertices, uint64_t targets, const MorphBands *
                          MorphLinear *buffer);
 uint64_t morph_linear_address(const MorphLinear *buffer, uint64_t target, uint64_t vertex, int attribute);
 void morph_linear_data(const MorphLinear *buffer, const MorphTargets *targets, float *data);
+
+/* ---- Packed sets (spec 4.4 to 4.6) ---- */
+
+typedef enum { MORPH_BLOCKED = 1, MORPH_ROWS, MORPH_DENSE } MorphKind;
+typedef enum {
+    MORPH_F32,
+    MORPH_BITS16,
+    MORPH_EIGHT_BYTES,
+    MORPH_SIX_BYTES,
+    MORPH_BOUNDED, /* read only */
+    MORPH_F16
+} MorphEncoding;
+
+/* Words that were opened. */
+typedef struct {
+    MorphKind kind;
+    MorphEncoding encoding;
+    MorphBands bands;
+    uint64_t vertices, targets;
+    const uint32_t *words;
+} MorphPacked;
+
+/* A set that leaves nothing out: first its number of words, then the words. */
+MorphReason morph_packed_size(MorphKind kind, MorphEncoding encoding, const MorphTargets *targets, size_t *words);
+MorphReason morph_packed_write(MorphKind kind, MorphEncoding encoding, const MorphTargets *targets, uint32_t *words);
+MorphReason morph_packed_open(MorphKind kind, const uint32_t *words, size_t count, MorphPacked *set); /* L37 */
+/* `values` are zeros for all components of all bands, vertex after vertex, target after target. */
+MorphReason morph_packed_read(const MorphPacked *set, float *values);
 
 /* ---- Weights of a frame (spec 5): words are written to the caller's memory ---- */
 

@@ -25,6 +25,8 @@ static const char *words_of(const char *name) {
         {"level", "portable strict"},
         {"profile", "seed tiled compat linear"},
         {"format", "seed pairs compat fallback row"},
+        {"kind", "blocked rows dense"},
+        {"encoding", "f32 bits16 eight-bytes six-bytes f16"},
         {"mode", "STEP LINEAR CUBICSPLINE"},
         {"stage", "vertex compute"},
     };

@@ -10,6 +10,7 @@ import { choose } from "./morph/choice.mjs";
 import { COMPAT_FALLBACK, compatWeights, pairsUniform, row, rowStride, seedUniform } from "./morph/frames.mjs";
 import { bits, littleEndian } from "./morph/floats.mjs";
 import { Linear, PROFILE_BANDS, compatLinear, linear, seedTexture, tiledTexture } from "./morph/layouts.mjs";
+import { read, write } from "./morph/packed.mjs";
 import { Refused } from "./morph/refused.mjs";
 import { Deltas, Targets } from "./morph/targets.mjs";
 import { activeList, setWeights, shorten } from "./morph/weights.mjs";
@@ -25,6 +26,8 @@ const WORDS = {
     level: ["portable", "strict"],
     profile: ["seed", "tiled", "compat", "linear"],
     format: ["seed", "pairs", "compat", "fallback", "row"],
+    kind: ["blocked", "rows", "dense"],
+    encoding: ["f32", "bits16", "eight-bytes", "six-bytes", "f16"],
     mode: ["STEP", "LINEAR", "CUBICSPLINE"],
     stage: ["vertex", "compute"],
 };
@@ -130,6 +133,19 @@ function runLinear(fields) {
     };
 }
 
+function runPacked(fields) {
+    const kind = one(fields, "kind");
+    if (!("words" in fields)) {
+        const words = write(kind, one(fields, "encoding"), readTargets(fields), one(fields, "targets"));
+        return { words, bytes: littleEndian(words) };
+    }
+    const { vertices, targets, values } = read(kind, fields.words);
+    const decoded = values.flatMap((byBand, target) =>
+        Array.from(byBand, ([band, deltas]) => [`decoded.${target}.${band}`, deltas]),
+    );
+    return { vertices: [vertices], targets: [targets], ...Object.fromEntries(decoded) };
+}
+
 function runFrame(fields) {
     const found = frameWords(fields);
     return { ...found, bytes: littleEndian(found.words) };
@@ -197,6 +213,7 @@ const GROUPS = {
     active: { run: runActive, known: "targets|weights|capacity" },
     texture: { run: runTexture, known: LAYOUT },
     linear: { run: runLinear, known: LAYOUT },
+    packed: { run: runPacked, known: `kind|encoding|words|vertices|targets|${DELTAS}` },
     frame: {
         run: runFrame,
         known:

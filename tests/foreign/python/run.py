@@ -7,7 +7,7 @@ Prints for each group how many cases passed. Exits with 1 where one did not, and
 import re
 import sys
 
-from morph import animation, blend, bounds, choice, frames, layouts, weights
+from morph import animation, blend, bounds, choice, frames, layouts, packed, weights
 from morph.floats import bits, little_endian
 from morph.refused import Refused
 from morph.targets import Deltas, Targets
@@ -16,6 +16,7 @@ from vectors import Miss, compare, compare_box, floats, read_file
 _MESH = r"vertices|base\.vertices|targets|base\.[A-Z_0-9]+|target\.\d+\.[A-Z_0-9]+(\.at)?"
 _LAYOUT = r"profile|bands|limit\.\w+|address\.\w+|vertices|targets|target\.\d+\.[A-Z_0-9]+(\.at)?"
 _FRAME = r"format|vertices|targets|weights|first_vertex|limit\.dimension|capacity|shorten|alignment|stride"
+_PACKED = r"kind|encoding|words|vertices|targets|target\.\d+\.[A-Z_0-9]+(\.at)?"
 _CHOICE = r"vertices|targets|bands|stage|limit\.(dimension|layers|binding|storage_buffers)"
 
 # The words that some input fields may have.
@@ -24,6 +25,8 @@ _WORDS = {
     "level": ("portable", "strict"),
     "profile": ("seed", "tiled", "compat", "linear"),
     "format": ("seed", "pairs", "compat", "fallback", "row"),
+    "kind": ("blocked", "rows", "dense"),
+    "encoding": ("f32", "bits16", "eight-bytes", "six-bytes", "f16"),
     "mode": ("STEP", "LINEAR", "CUBICSPLINE"),
     "stage": ("vertex", "compute"),
 }
@@ -115,6 +118,16 @@ def run_linear(fields):
     return found
 
 
+def run_packed(fields):
+    kind = one(fields, "kind")
+    if "words" in fields:
+        decoded = packed.read(kind, fields["words"])
+        found = {f"decoded.{target}.{band}": values for (target, band), values in decoded.values.items()}
+        return {"vertices": [decoded.vertices], "targets": [decoded.targets], **found}
+    words = packed.write(kind, one(fields, "encoding"), read_targets(fields), one(fields, "targets"))
+    return {"words": words, "bytes": little_endian(words)}
+
+
 def run_frame(fields):
     found = frame_words(fields)
     return {**found, "bytes": little_endian(found["words"])}
@@ -175,6 +188,7 @@ GROUPS = {
     "active": (run_active, r"targets|weights|capacity"),
     "texture": (run_texture, _LAYOUT),
     "linear": (run_linear, _LAYOUT),
+    "packed": (run_packed, _PACKED),
     "frame": (run_frame, _FRAME),
     "animation": (run_animation, r"mode|targets|times|values|at|room"),
     "bounds": (run_bounds, rf"weights|ranges\.(low|high)|{_MESH}"),

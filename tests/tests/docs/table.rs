@@ -1,6 +1,8 @@
 //! The tables of the pages, written from the code.
 
 use morph_core::Attribute::{Color, Normal, Position, Tangent, TexCoord};
+use morph_gltf::advice::AdviceCode;
+use morph_gltf::player::{FACTS, Feature, Player, Seen};
 use morph_gltf::{Code, Severity};
 use morph_wgsl::{
     AttributeSet, BindingKind, MaterialPlan, MeshBindings, Permutation, Slots, Stage,
@@ -8,26 +10,34 @@ use morph_wgsl::{
 };
 
 /// All tables, in alphabetical order.
-pub(crate) const NAMES: [&str; 7] = [
+pub(crate) const NAMES: [&str; 11] = [
+    "advice",
     "attributes",
     "bindings",
     "capacities",
     "extensions",
+    "features",
     "findings",
     "material-plan",
     "mesh-group",
+    "player-facts",
+    "players",
 ];
 
 /// The rows of a table, with its head.
 pub(crate) fn rows(name: &str) -> Option<String> {
     let rows = match name {
+        "advice" => advice(),
         "attributes" => attributes(),
         "bindings" => slots(),
         "capacities" => capacities(),
         "extensions" => extensions(),
+        "features" => features(),
         "findings" => findings(),
         "material-plan" => material_plan(),
         "mesh-group" => mesh_group(),
+        "player-facts" => player_facts(),
+        "players" => players(),
         _ => return None,
     };
     let mut text = String::new();
@@ -57,6 +67,41 @@ fn findings() -> Rows {
     rows
 }
 
+fn advice() -> Rows {
+    let mut rows = head(&["code", "meaning", "numbers"]);
+    for code in AdviceCode::ALL {
+        let numbers: Vec<_> = code.numbers().iter().map(|name| format!("`{name}`")).collect();
+        rows.push(vec![format!("`{code}`"), code.meaning().to_owned(), numbers.join(", ")]);
+    }
+    rows
+}
+
+fn players() -> Rows {
+    let mut rows = head(&["player", "version"]);
+    rows.extend(Player::ALL.iter().map(|p| vec![p.name().to_owned(), p.version().to_owned()]));
+    rows
+}
+
+fn features() -> Rows {
+    let mut rows = head(&["feature", "what it is"]);
+    rows.extend(Feature::ALL.iter().map(|f| vec![format!("`{f}`"), f.meaning().to_owned()]));
+    rows
+}
+
+fn player_facts() -> Rows {
+    let mut rows = head(&["feature", "player", "what it does", "seen", "where"]);
+    for fact in FACTS {
+        rows.push(vec![
+            format!("`{}`", fact.feature),
+            fact.player.name().to_owned(),
+            fact.effect.to_owned(),
+            if fact.seen == Seen::Run { "run" } else { "read" }.to_owned(),
+            fact.source.to_owned(),
+        ]);
+    }
+    rows
+}
+
 /// The names are private to morph-gltf, so its source is read.
 fn extensions() -> Rows {
     let source = include_str!("../../../crates/morph-gltf/src/extension.rs");
@@ -65,20 +110,31 @@ fn extensions() -> Rows {
         let (body, _) = rest.split_once("];").unwrap();
         body.split('"').skip(1).step_by(2).map(str::to_owned).collect()
     };
-    let (supported, harmless) = (list("SUPPORTED"), list("HARMLESS"));
-    assert!(!supported.is_empty() && harmless.len() > 5);
+    let (supported, meshopt, harmless) = (list("SUPPORTED"), list("MESHOPT"), list("HARMLESS"));
+    assert!(!supported.is_empty() && meshopt.len() == 2 && harmless.len() > 5);
     let words = |list: &[String], star: &str| {
         list.iter().map(|name| format!("`{name}{star}`")).collect::<Vec<_>>().join(", ")
     };
-    let mut rows = head(&["required extension", "what happens"]);
-    rows.push(vec![words(&supported, ""), "read".into()]);
+    let mut rows = head(&["extension", "where it is required", "where it is only used"]);
+    rows.push(vec![words(&supported, ""), "read".into(), "read".into()]);
+    let compressed = "read with the feature `meshopt`, else refused";
+    let beside = "read with the feature `meshopt`; else the note `EXTENSION_UNKNOWN`";
+    rows.push(vec![words(&meshopt, ""), compressed.into(), beside.into()]);
     rows.push(vec![
         words(&harmless, "*"),
         format!("ignored, with the note `{}`", Code::ExtensionIgnored),
+        "ignored".into(),
+    ]);
+    let refused = format!("the file is refused: `{}`", Code::UnsupportedExtension);
+    rows.push(vec![
+        "`KHR_draco_mesh_compression`".into(),
+        refused.clone(),
+        format!("a primitive without other data is an error: `{}`", Code::CompressedPrimitive),
     ]);
     rows.push(vec![
         "any other".into(),
-        format!("the file is refused: `{}`", Code::UnsupportedExtension),
+        refused,
+        format!("ignored, with the note `{}`", Code::ExtensionUnknown),
     ]);
     rows
 }

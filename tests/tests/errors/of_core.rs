@@ -2,9 +2,11 @@
 
 use crate::kind::Kind;
 use morph_core::animation::{AnimationError, ApplyError};
+use morph_core::deform::FrameError;
+use morph_core::packed::PackError;
 use morph_core::{
-    Attribute, AttributesError, BlendError, BoundsError, LayoutError, ParseAttributeError,
-    SimdLevel, TargetsError, UnsupportedLevel, WeightsError,
+    Attribute, AttributesError, BlendError, BoundsError, LayoutError, NormalsError,
+    ParseAttributeError, RemapError, SimdLevel, TargetsError, UnsupportedLevel, WeightsError,
 };
 
 pub(crate) fn kinds() -> Vec<Kind> {
@@ -14,7 +16,11 @@ pub(crate) fn kinds() -> Vec<Kind> {
         Kind::new("morph-core", "WeightsError", weights()),
         Kind::new("morph-core", "BlendError", blend()),
         Kind::new("morph-core", "BoundsError", bounds()),
+        Kind::new("morph-core", "FrameError", frame()),
         Kind::new("morph-core", "LayoutError", layout()),
+        Kind::new("morph-core", "NormalsError", normals()),
+        Kind::new("morph-core", "PackError", pack()),
+        Kind::new("morph-core", "RemapError", remap()),
         Kind::new("morph-core", "AnimationError", animation()),
         Kind::new("morph-core", "ApplyError", apply()),
         Kind::new("morph-core", "ParseAttributeError", [ParseAttributeError]),
@@ -100,6 +106,51 @@ pub(crate) fn layout() -> [LayoutError; 6] {
         },
         LayoutError::Capacity { active: 65, capacity: 64 },
         LayoutError::Destination { expected: 132, found: 128 },
+    ]
+}
+
+pub(crate) fn frame() -> [FrameError; 3] {
+    [
+        FrameError::Words { word_count: 5_000_000_000, limit: 4_294_967_295 },
+        FrameError::Workgroups { workgroup_count: 5_000_000_000, limit: 4_294_836_225 },
+        FrameError::Destination { expected: 132, found: 128 },
+    ]
+}
+
+fn normals() -> [NormalsError; 3] {
+    [
+        NormalsError::VertexCount { part: 1, expected: 24, found: 22 },
+        NormalsError::Index { part: 1, triangle: 7, index: 24, vertex_count: 24 },
+        NormalsError::TooMany { vertex_count: 1 << 32 },
+    ]
+}
+
+pub(crate) fn pack() -> [PackError; 8] {
+    let (target, attribute) = (3, Attribute::Normal);
+    [
+        PackError::Layout(LayoutError::NoBands),
+        PackError::TargetCount { target_count: 70_000, limit: 65_536 },
+        PackError::BaseVertices { expected: 24, found: 22 },
+        PackError::Range { target, attribute, value: 70_000.0, limit: 65_504.0 },
+        PackError::Missed { target, attribute, error: 0.75, bound: 0.5 },
+        PackError::Missed { target, attribute: Attribute::Position, error: 2e-4, bound: 1e-4 },
+        PackError::Malformed { word: 17, expected: 4, found: 9 },
+        PackError::Targets(TargetsError::NonFinite {
+            target,
+            attribute,
+            vertex: 7,
+            value: f32::NAN,
+        }),
+    ]
+}
+
+fn remap() -> [RemapError; 5] {
+    [
+        RemapError::OutOfRange { place: 3, vertex: 24, vertex_count: 24 },
+        RemapError::Twice { vertex: 7, first: 2, second: 9 },
+        RemapError::TooMany { vertex_count: 5_000_000_000 },
+        RemapError::Length { expected: 72, found: 69 },
+        RemapError::Index { place: 3, index: 24, vertex_count: 24 },
     ]
 }
 

@@ -2,9 +2,11 @@
 
 use crate::kind::Kind;
 use morph_core::{Attribute, AttributesError, TargetsError};
+use morph_gltf::optimize::OptimizeError;
+use morph_gltf::write::WriteError;
 use morph_gltf::{
     AccessorError, AnimationError, BufferError, Code, Finding, GlbError, ImageError, MeshError,
-    OpenError, ResolveError, ViewError,
+    MeshoptError, OpenError, ResolveError, ViewError,
 };
 
 pub(crate) fn kinds() -> Vec<Kind> {
@@ -14,11 +16,25 @@ pub(crate) fn kinds() -> Vec<Kind> {
         Kind::new("morph-gltf", "ResolveError", resolve()),
         Kind::new("morph-gltf", "BufferError", buffer()),
         Kind::new("morph-gltf", "ViewError", view()),
+        Kind::new("morph-gltf", "MeshoptError", meshopt()),
         Kind::new("morph-gltf", "AccessorError", accessor()),
         Kind::new("morph-gltf", "MeshError", mesh()),
         Kind::new("morph-gltf", "AnimationError", animation()),
         Kind::new("morph-gltf", "ImageError", image()),
+        Kind::new("morph-gltf", "OptimizeError", optimize()),
         Kind::new("morph-gltf", "Finding", [finding()]),
+    ]
+}
+
+fn optimize() -> [OptimizeError; 5] {
+    let value = -1e-4;
+    let what = "accessors: expected an array";
+    [
+        OptimizeError::Bound { what: "position", value },
+        mesh()[0].clone().into(),
+        accessor()[0].clone().into(),
+        WriteError::TooLarge { limit: 4_294_967_295, found: 5_000_000_000 }.into(),
+        OpenError::Schema { place: "root".into(), message: what.into() }.into(),
     ]
 }
 
@@ -32,7 +48,7 @@ fn finding() -> Finding {
     }
 }
 
-fn open() -> [OpenError; 10] {
+fn open() -> [OpenError; 11] {
     let version = |found: Option<&str>| OpenError::Version {
         field: "version",
         found: found.map(str::to_owned),
@@ -49,7 +65,8 @@ fn open() -> [OpenError; 10] {
         },
         version(Some("3.0")),
         version(None),
-        OpenError::Extension { index: 1, name: "EXT_meshopt_compression".into() },
+        OpenError::Extension { index: 1, name: "KHR_draco_mesh_compression".into() },
+        OpenError::Dropped { index: 0, name: "KHR_meshopt_compression".into() },
         finding().into(),
     ]
 }
@@ -77,28 +94,50 @@ fn resolve() -> [ResolveError; 3] {
     ]
 }
 
-fn buffer() -> [BufferError; 4] {
+fn buffer() -> [BufferError; 5] {
     let [_, refused, _] = resolve();
     [
         BufferError::NoSuchBuffer { buffer: 2, buffer_count: 1 },
         BufferError::NoSource { buffer: 1 },
+        BufferError::NotGiven { buffer: 1, given: 1 },
         BufferError::TooShort { buffer: 0, expected: 1024, found: 1000 },
         BufferError::Uri { buffer: 0, reason: refused },
     ]
 }
 
-fn view() -> [ViewError; 3] {
-    let [_, _, short, _] = buffer();
+fn meshopt() -> [MeshoptError; 11] {
+    [
+        MeshoptError::Schema { message: "missing field `count`".into() },
+        MeshoptError::Both { beside: "KHR_meshopt_compression" },
+        MeshoptError::Mode { found: "STRIPS".into() },
+        MeshoptError::Filter { expected: "NONE, OCTAHEDRAL or COLOR", found: "SPHERE".into() },
+        MeshoptError::Stride { expected: "4 or 8", found: 12 },
+        MeshoptError::Count { expected: "a multiple of 3", found: 7 },
+        MeshoptError::Length { expected: 48, count: 4, found: 36 },
+        MeshoptError::TooShort { needed: 45, count: 3, found: 44 },
+        MeshoptError::Limit { limit: 67_108_864, needed: 9_000_000_000 },
+        MeshoptError::Header { expected: "0xa0 or 0xa1", found: 0xa2 },
+        MeshoptError::Stream { at: 189, what: "the stream ends too early" },
+    ]
+}
+
+fn view() -> [ViewError; 4] {
+    let [_, _, _, short, _] = buffer();
     [
         ViewError::NoSuchView { view: 9, view_count: 5 },
         ViewError::OutOfRange { view: 4, offset: 960, length: 128, buffer: 0, available: 1024 },
+        ViewError::Meshopt {
+            view: 4,
+            extension: "EXT_meshopt_compression",
+            reason: MeshoptError::Stride { expected: "4 or 8", found: 12 },
+        },
         ViewError::Buffer { view: 4, reason: short },
     ]
 }
 
 fn accessor() -> [AccessorError; 11] {
     let accessor = 7;
-    let [_, out_of_range, _] = view();
+    let [_, out_of_range, ..] = view();
     [
         AccessorError::NoSuchAccessor { accessor, accessor_count: 7 },
         AccessorError::UnknownType { accessor, found: "VEC5".into() },
@@ -130,7 +169,7 @@ fn accessor() -> [AccessorError; 11] {
     ]
 }
 
-fn mesh() -> [MeshError; 17] {
+fn mesh() -> [MeshError; 18] {
     let primitive = || "meshes[0].primitives[1]".to_owned();
     let normals = || format!("{}.targets[3].NORMAL", primitive());
     let [missing, ..] = accessor();
@@ -141,6 +180,10 @@ fn mesh() -> [MeshError; 17] {
         MeshError::NoSuchNode { node: 6, field: "", count: 5 },
         MeshError::NoSuchNode { node: 4, field: ".mesh", count: 1 },
         MeshError::Empty { place: "meshes[0].primitives".into() },
+        MeshError::Compressed {
+            place: format!("{}.attributes.POSITION", primitive()),
+            extension: "KHR_draco_mesh_compression",
+        },
         MeshError::Accessor { place: normals(), reason: missing },
         MeshError::Format {
             place: normals(),

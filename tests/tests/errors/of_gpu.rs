@@ -1,9 +1,12 @@
 //! Samples of morph-gpu's errors; those that name ids are refusals of a real pool.
 
 use crate::{kind::Kind, of_core};
-use morph_core::{Attribute, AttributesError, Deltas, MorphTargets, TargetDeltas, TargetsError};
-use morph_gpu::{Choice, GpuError, MorphPool, PoolOptions};
-use morph_wgsl::Stage;
+use morph_core::{
+    Attribute, AttributesError, Deltas, MorphPrimitive, MorphTargets, TargetDeltas, TargetsError,
+    VertexAttributes,
+};
+use morph_gpu::{Choice, DeformOptions, GpuError, MorphPool, PoolOptions};
+use morph_wgsl::{Interleaved, Output, Stage};
 
 pub(crate) fn kinds() -> Vec<Kind> {
     let mut samples = passed_on();
@@ -20,6 +23,8 @@ fn passed_on() -> Vec<GpuError> {
         AttributesError::Length { attribute, expected: 72, found: 66 }.into(),
         of_core::weights()[1].into(),
         of_core::blend()[0].into(),
+        of_core::pack()[0].into(),
+        of_core::frame()[0].into(),
     ]
 }
 
@@ -37,11 +42,46 @@ fn refused() -> Vec<GpuError> {
     let no_name = pool.set_weight(instance, "smile", 1.0).unwrap_err();
     let no_primitive = pool.row(instance, 3).unwrap_err();
     let no_primitives = pool.new_instance(&[], &[]).unwrap_err();
+    let not_deformed = pool.output(instance, 0).unwrap_err();
+    let of_the_pass = of_the_deform_pass(&mut pool);
     pool.destroy_instance(instance);
     pool.destroy_targets(targets);
     let no_instance = pool.weights(instance).unwrap_err();
     let no_targets = pool.permutation(targets).unwrap_err();
-    vec![no_targets, no_instance, no_primitive, no_primitives, no_instances, one, no_name]
+    let mut refused = vec![no_targets, no_instance, no_primitive, no_primitives, no_instances];
+    refused.extend([one, no_name, not_deformed]);
+    refused.extend(of_the_pass);
+    refused
+}
+
+fn of_the_deform_pass(pool: &mut MorphPool) -> Vec<GpuError> {
+    let gpu = morph_tests::gpu();
+    let base = VertexAttributes::new(3).with_positions(&[[0.0; 3]; 3]).unwrap();
+    let raise =
+        TargetDeltas::new().with(Attribute::Position, Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 3]));
+    let targets = MorphTargets::new(3, vec![raise]).unwrap();
+    let primitive = MorphPrimitive { base, targets, flat: false };
+    let own = DeformOptions {
+        output: Output::Interleaved(Interleaved::new(4, &[0])),
+        ..Default::default()
+    };
+    let odd = DeformOptions { slices: Some(3), ..own };
+    let kernel = pool.add_primitive(&primitive, None, &odd).unwrap_err();
+    let id = pool.add_primitive(&primitive, None, &own).unwrap();
+    let instance = pool.new_instance(&[id], &[]).unwrap();
+    let deformed = pool.permutation(id).unwrap_err();
+    let no_buffer = pool.output(instance, 0).unwrap_err();
+    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: None,
+        size: 256,
+        usage: wgpu::BufferUsages::STORAGE,
+        mapped_at_creation: false,
+    });
+    let unaligned = pool.set_vertex_buffer(instance, 0, &buffer, 4).unwrap_err();
+    let arena = pool.add_primitive(&primitive, None, &DeformOptions::default()).unwrap();
+    let in_arena = pool.new_instance(&[arena], &[]).unwrap();
+    let not_interleaved = pool.set_vertex_buffer(in_arena, 0, &buffer, 0).unwrap_err();
+    vec![kernel, deformed, no_buffer, unaligned, not_interleaved]
 }
 
 fn of_resources() -> Vec<GpuError> {

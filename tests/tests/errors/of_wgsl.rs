@@ -43,7 +43,7 @@ fn users() -> [CheckError; 3] {
             "@group(0) @binding(3) var<uniform> lift: MorphVertex;\n{hook} {{\n    return lift;\n}}"
         ),
     ]
-    .map(|text| check(&PERMUTATION, &Slots::default(), "look.wgsl", &text).map(drop).unwrap_err())
+    .map(|text| check(PERMUTATION, &Slots::default(), "look.wgsl", &text).map(drop).unwrap_err())
 }
 
 /// Overrides have no value yet when a shader is translated.

@@ -1,5 +1,6 @@
 //! Core's errors as the words of the vectors.
 
+use morph_core::packed::PackError;
 use morph_core::{BlendError, BoundsError, LayoutError, WeightsError, animation::AnimationError};
 
 pub(crate) type Refusal = (&'static str, Option<usize>);
@@ -29,6 +30,15 @@ pub(crate) fn of_layout(error: &LayoutError) -> Refusal {
         other => panic!("no case is refused so: {other}"),
     };
     (why, None)
+}
+
+pub(crate) fn of_pack(error: &PackError) -> Refusal {
+    match error {
+        PackError::Layout(error) => of_layout(error),
+        PackError::Range { .. } => ("too-large", None),
+        PackError::Malformed { .. } => ("malformed", None),
+        other => panic!("no case is refused so: {other}"),
+    }
 }
 
 pub(crate) fn of_animation(error: &AnimationError) -> Refusal {

@@ -133,8 +133,8 @@ fn an_animation_of_a_file_plays_on_the_instances_of_its_node() {
     let track = &clip.channels[0].track;
     let (last, key) = (track.key_count() - 1, track.key(track.key_count() - 1).unwrap());
     let time = track.times()[last];
-    clip.try_apply(time, &bindings, &mut player, |&instance, weights| {
-        pool.set_weights(instance, weights).map(|_| ())
+    clip.try_apply(time, &bindings, &mut player, |&instance, sampled| {
+        pool.set_weights(instance, sampled.as_slice()).map(|_| ())
     })
     .unwrap();
     for instance in instances {

@@ -1,8 +1,9 @@
 //! Refusals come as typed errors with numbers, before the device complains.
 
-use morph_core::{AttributeSet, Layout, LayoutError, Normalize, Stage};
+use morph_core::{AttributeSet, LayoutError, Normalize, Stage};
 use morph_gpu::{
-    Choice, ComputeBlend, GpuError, MorphPool, MorphedVertexBuffers, PoolOptions, read_buffer,
+    Choice, ComputeBlend, GpuError, MorphPool, MorphedVertexBuffers, PoolOptions, ShaderLayout,
+    read_buffer,
 };
 use morph_tests::{assert_blend, gpu_with, random_mesh, random_weights};
 
@@ -29,7 +30,7 @@ fn without_storage_buffers_the_texture_is_chosen_and_storage_refused() {
     let (_, targets) = random_mesh(2, 3000, 5, AttributeSet::PN);
     let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
     let id = pool.add_targets(&targets, None, Choice::Auto(Stage::Vertex)).unwrap();
-    assert!(matches!(pool.layout(id).unwrap().0, Layout::Texture(_)));
+    assert!(matches!(pool.layout(id).unwrap().0, ShaderLayout::Texture(_)));
     pool.new_instance(&[id], &[1.0]).unwrap();
     assert_eq!(pool.upload(&gpu.queue).writes, 1);
     assert_eq!(
@@ -53,11 +54,16 @@ fn without_storage_in_the_vertex_stage_it_gets_textures_and_the_compute_stage_bu
     let options = PoolOptions { vertex_storage: false, ..Default::default() };
     let mut pool = MorphPool::new(&gpu.device, &gpu.queue, options);
     let is_texture =
-        |pool: &MorphPool, id| matches!(pool.layout(id).unwrap().0, Layout::Texture(_));
+        |pool: &MorphPool, id| matches!(pool.layout(id).unwrap().0, ShaderLayout::Texture(_));
     let vertex = pool.add_targets(&targets, None, Choice::Auto(Stage::Vertex)).unwrap();
     let compute = pool.add_targets(&targets, None, Choice::Auto(Stage::Compute)).unwrap();
     assert!(is_texture(&pool, vertex) && !is_texture(&pool, compute));
-    assert!(pool.add_targets(&targets, None, Choice::Linear(Stage::Vertex)).is_err());
+    for choice in [Choice::Linear(Stage::Vertex), Choice::RowSparse(Stage::Vertex)] {
+        assert_eq!(
+            pool.add_targets(&targets, None, choice),
+            Err(GpuError::Device { what: "maxStorageBuffersPerShaderStage", needed: 2, found: 0 })
+        );
+    }
     let instance = pool.new_instance(&[vertex], &[]).unwrap();
     assert_eq!(pool.row(instance, 0), Err(GpuError::OneInstance(vertex)));
     assert_eq!(pool.rows_offset(vertex), Err(GpuError::OneInstance(vertex)));
@@ -182,7 +188,7 @@ fn a_texture_taller_than_the_limit_becomes_layers_that_blend_right() {
     let weights = random_weights(4, 43);
     let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
     let id = pool.add_targets(&targets, None, Choice::Texture(Stage::Compute)).unwrap();
-    let Layout::Texture(layout) = pool.layout(id).unwrap().0 else { panic!() };
+    let ShaderLayout::Texture(layout) = pool.layout(id).unwrap().0 else { panic!() };
     assert_eq!((layout.width(), layout.height(), layout.layers()), (256, 172, 3));
     let instance = pool.new_instance(&[id], &weights).unwrap();
     pool.upload(&gpu.queue);

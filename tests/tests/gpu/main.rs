@@ -1,10 +1,13 @@
 //! The GPU suite: needs a Vulkan adapter (a software one will do) and fails without.
 
 mod blend;
+mod deform;
 mod files;
 mod golden;
 mod limits;
 mod pool;
+mod pool_deform;
 mod profiles;
+mod rows;
 mod vertex_buffers;
 mod vertex_stage;

@@ -1,12 +1,19 @@
 //! The pool: what is shared, what is written, what survives.
 
+mod row_sparse;
+
+use crate::rows::kept;
 use morph_core::animation::{Interpolation, TrackPlayer, WeightSink, WeightTrack};
 use morph_core::{AttributeSet, Normalize, Stage};
 use morph_gpu::{Choice, ComputeBlend, GpuError, MorphPool, PoolOptions, UploadStats};
 use morph_tests::{assert_blend, gpu, gpu_with, random_mesh, random_weights};
 use morph_wgsl::Slots;
 
-const CHOICES: [Choice; 2] = [Choice::Texture(Stage::Compute), Choice::Linear(Stage::Compute)];
+const CHOICES: [Choice; 3] = [
+    Choice::Texture(Stage::Compute),
+    Choice::Linear(Stage::Compute),
+    Choice::RowSparse(Stage::Compute),
+];
 
 fn pool() -> MorphPool {
     MorphPool::new(&gpu().device, &gpu().queue, PoolOptions::default())
@@ -45,7 +52,8 @@ fn many_instances_of_one_set_show_their_own_weights() {
             let found = compute.blend(&pool, instance, 0, &base).unwrap();
             let weights = random_weights(i as u32, 10);
             assert_eq!(pool.weights(instance).unwrap().as_slice(), weights);
-            assert_blend("instance", &found, &base, &targets, &weights, Normalize::Yes);
+            let kept = kept(choice, &targets);
+            assert_blend("instance", &found, &base, &kept, &weights, Normalize::Yes);
         }
     }
 }
@@ -120,7 +128,8 @@ fn growth_changes_the_generation_and_keeps_every_row() {
                 if seed % 2 == 0 { (&base, &targets, 3) } else { (&other_base, &other, 70) };
             let found = compute.blend(&pool, instance, 0, base).unwrap();
             let weights = random_weights(seed, count);
-            assert_blend("grown", &found, base, targets, &weights, Normalize::Yes);
+            let kept = kept(choice, targets);
+            assert_blend("grown", &found, base, &kept, &weights, Normalize::Yes);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Babylon Lite's morph data, row by row of its test table, and its lifetimes.
 
 use morph_core::animation::{
-    Clip, ClipChannel, ClipPlayer, Interpolation, WeightBinding, WeightTrack,
+    Clip, ClipChannel, ClipPlayer, Interpolation, SampledWeights, WeightBinding, WeightTrack,
 };
 use morph_core::{AttributeSet, MorphTargets, Normalize, VertexAttributes};
 use morph_gpu::{
@@ -109,11 +109,14 @@ fn a_clip_with_weights_and_no_skeleton_plays() {
         let track =
             WeightTrack::new(2, Interpolation::Linear, vec![0.0, 1.0], vec![0.0, 1.0, 1.0, 0.0])
                 .unwrap();
-        let clip = Clip { name: None, channels: vec![ClipChannel { node: 7, track }] };
+        let clip = Clip { name: None, channels: vec![ClipChannel::new(7, track)] };
         let bindings = [WeightBinding { node: 7, target_count: data.count(), handle: &data }];
         let mut player = ClipPlayer::new(&clip, &bindings);
-        clip.try_apply(0.25, &bindings, &mut player, |data, weights| data.set_weights(weights))
-            .unwrap();
+        clip.try_apply(0.25, &bindings, &mut player, |data, sampled| match sampled {
+            SampledWeights::All(weights) => data.set_weights(weights),
+            SampledWeights::One { target, weight } => data.set_weight(target, weight),
+        })
+        .unwrap();
         assert_eq!(data.weights(), [0.25, 0.75]);
         let at = if profile == Profile::Seed { 0 } else { 16 };
         let bytes = weights_bytes(&data);

@@ -1,7 +1,9 @@
 //! The vertex stage itself: points drawn into float textures, one texel a vertex and instance.
 
 mod draw;
+mod row_sparse;
 
+use crate::rows::kept;
 use draw::{Draw, draw};
 use morph_core::{AttributeSet, MorphTargets, Normalize, Stage, VertexAttributes};
 use morph_gpu::{Choice, InstanceId, MorphData, MorphPool, PoolOptions, Profile, TargetsId};
@@ -25,11 +27,15 @@ fn of(pool: &MorphPool, id: TargetsId, instance: InstanceId) -> Draw<'_> {
     }
 }
 
-const CHOICES: [Choice; 2] = [Choice::Texture(Stage::Vertex), Choice::Linear(Stage::Vertex)];
+const CHOICES: [Choice; 3] = [
+    Choice::Texture(Stage::Vertex),
+    Choice::Linear(Stage::Vertex),
+    Choice::RowSparse(Stage::Vertex),
+];
 
 // spec F14
 #[test]
-fn vertex_shaders_equal_the_cpu_on_both_paths_wherever_the_mesh_lies() {
+fn vertex_shaders_equal_the_cpu_on_all_paths_wherever_the_mesh_lies() {
     let gpu = gpu();
     let (base, targets) = mesh(9);
     let weights = random_weights(4, 9);
@@ -42,7 +48,14 @@ fn vertex_shaders_equal_the_cpu_on_both_paths_wherever_the_mesh_lies() {
             pool.upload(&gpu.queue);
             let drawn = draw(&base, &Draw { base_vertex, ..of(&pool, id, instance) });
             let what = format!("{choice:?} at {base_vertex}");
-            assert_blend(&what, &drawn[0], &base, &targets, &weights, Normalize::Yes);
+            assert_blend(
+                &what,
+                &drawn[0],
+                &base,
+                &kept(choice, &targets),
+                &weights,
+                Normalize::Yes,
+            );
         }
     }
 }
@@ -64,7 +77,8 @@ fn vertex_shaders_morph_every_band() {
                 pool.upload(&gpu.queue);
                 let drawn = draw(&base, &of(&pool, id, instance));
                 let what = format!("{set} {choice:?}");
-                assert_blend(&what, &drawn[0], &base, &targets, &weights, normalize);
+                let kept = kept(choice, &targets);
+                assert_blend(&what, &drawn[0], &base, &kept, &weights, normalize);
             }
         }
     }
@@ -75,16 +89,21 @@ fn vertex_shaders_morph_every_band() {
 fn one_instanced_draw_reads_a_row_an_instance() {
     let gpu = gpu();
     let (base, targets) = mesh(6);
-    let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
-    let id = pool.add_targets(&targets, None, Choice::Linear(Stage::Vertex)).unwrap();
-    let weights: Vec<Vec<f32>> = (0..5).map(|i| random_weights(i, 6)).collect();
-    let instances: Vec<_> = weights.iter().map(|w| pool.new_instance(&[id], w).unwrap()).collect();
-    pool.upload(&gpu.queue);
-    assert_eq!(pool.rows_offset(id), pool.weights_offset(instances[0], 0));
-    // From the second instance on.
-    let drawn = draw(&base, &Draw { instances: 4, ..of(&pool, id, instances[1]) });
-    for (i, drawn) in drawn.iter().enumerate() {
-        assert_blend("row", drawn, &base, &targets, &weights[i + 1], Normalize::Yes);
+    for choice in [Choice::Linear(Stage::Vertex), Choice::RowSparse(Stage::Vertex)] {
+        let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
+        let id = pool.add_targets(&targets, None, choice).unwrap();
+        let weights: Vec<Vec<f32>> = (0..5).map(|i| random_weights(i, 6)).collect();
+        let instances: Vec<_> =
+            weights.iter().map(|w| pool.new_instance(&[id], w).unwrap()).collect();
+        pool.upload(&gpu.queue);
+        assert_eq!(pool.rows_offset(id), pool.weights_offset(instances[0], 0));
+        assert_eq!(pool.row(instances[3], 0), Ok(3));
+        // From the second instance on.
+        let drawn = draw(&base, &Draw { instances: 4, ..of(&pool, id, instances[1]) });
+        let kept = kept(choice, &targets);
+        for (i, drawn) in drawn.iter().enumerate() {
+            assert_blend("row", drawn, &base, &kept, &weights[i + 1], Normalize::Yes);
+        }
     }
 }
 

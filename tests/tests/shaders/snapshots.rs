@@ -1,7 +1,7 @@
-//! The interface of every permutation and the text of every file list, for review.
+//! The interface of every shader and the text of every file list, for review.
 
-use morph_wgsl::validate::validate_permutation;
-use morph_wgsl::{Permutation, Slots, compose};
+use morph_wgsl::validate::validate_shader;
+use morph_wgsl::{Permutation, Shader, Slots, compose, compose_deform};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -26,13 +26,13 @@ pub(crate) fn check(folder: &str, snapshots: &BTreeMap<String, String>) {
 }
 
 #[test]
-fn the_interface_of_every_permutation_is_as_reviewed() {
+fn the_interface_of_every_shader_is_as_reviewed() {
     let mut snapshots = BTreeMap::new();
-    for permutation in Permutation::all() {
-        let shader = validate_permutation(&permutation, &Slots::default(), None).unwrap();
-        snapshots.insert(permutation.name(), shader.reflection().to_string());
+    for of in Shader::all() {
+        let shader = validate_shader(of, &Slots::default(), None).unwrap();
+        snapshots.insert(of.name(), shader.reflection().to_string());
     }
-    assert_eq!(snapshots.len(), 72, "names are unique");
+    assert_eq!(snapshots.len(), Shader::all().len(), "names are unique");
     check("reflection", &snapshots);
 }
 
@@ -44,7 +44,24 @@ fn the_text_of_every_file_list_is_as_reviewed() {
         .filter(|permutation| permutation.normalize)
         .map(|permutation| (permutation.files(), permutation))
         .collect();
-    assert_eq!(lists.len(), 12);
+    assert_eq!(lists.len(), 16);
     let text = |permutation| compose(permutation, &Slots::default(), None);
     check("text", &lists.values().map(|p| (p.name(), text(p))).collect());
+}
+
+#[test]
+fn the_text_of_some_kernels_is_as_reviewed() {
+    // Each layout once, and each way to share the work and to store; the rest joins the same files.
+    let names = [
+        "deform-blocked8-s4-arena-pn-normalized",
+        "deform-bounded-s1-arena-pnt-u0u1c0-normalized",
+        "deform-blocked6-g16-arena-pn-normalized",
+        "deform-blocked8-g8-padded12_0_4_8-pnt-normalized",
+        "deform-dense16-s2-arena-pn-normalized",
+        "deform-linear-s1-compact-pn-normalized",
+        "deform-rowsparse-s1-arena-pnt-normalized",
+        "deform-blocked8-s1-stride9_5_1-pn-normalized",
+    ];
+    let text = |name: &str| compose_deform(&name.parse().unwrap(), None);
+    check("kernels", &names.map(|name| (name.to_owned(), text(name))).into());
 }

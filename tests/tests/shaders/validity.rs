@@ -6,7 +6,7 @@ use morph_wgsl::{AttributeSet, Composition, MaterialPlan, Permutation, Slots, St
 #[test]
 fn every_permutation_is_valid_without_optional_features() {
     let results = validate_all();
-    assert_eq!(results.len(), 72);
+    assert_eq!(results.len(), 88);
     let errors: Vec<_> = results.iter().filter_map(|(_, result)| result.as_ref().err()).collect();
     assert!(errors.is_empty(), "{errors:#?}");
 }

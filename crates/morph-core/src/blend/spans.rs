@@ -51,7 +51,12 @@ impl Spans {
         targets: impl Iterator<Item = (usize, &'a [u32])> + Clone,
     ) -> Self {
         let mut starts = vec![0; vertex_count.div_ceil(SPAN_BLOCK) + 1];
-        for_each(targets.clone(), |block, _| starts[block + 1] += 1);
+        for (_, indices) in targets.clone() {
+            for vertices in blocks(indices) {
+                let block = vertices[0] as usize / SPAN_BLOCK;
+                starts[block + 1] += if is_scattered(vertices) { 1 } else { run_count(vertices) };
+            }
+        }
         for block in 1..starts.len() {
             starts[block] += starts[block - 1];
         }
@@ -101,23 +106,43 @@ fn for_each<'a>(
         // All of these fit: a vertex is a u32, and there are no more deltas than vertices.
         let target = target as u32;
         let mut at = 0;
-        let same_block = |a: &u32, b: &u32| *a as usize / SPAN_BLOCK == *b as usize / SPAN_BLOCK;
-        for block in indices.chunk_by(same_block) {
+        for block in blocks(indices) {
             let number = block[0] as usize / SPAN_BLOCK;
-            let runs = || block.chunk_by(|a, b| a + 1 == *b);
-            let scattered = runs().count() * WORTH > block.len();
             let mut span = |vertices: &[u32], run| {
                 let (vertex, count) = (vertices[0], vertices.len() as u16);
                 each(number, Span { target, vertex, at, count, run });
                 at += u32::from(count);
             };
-            if scattered {
+            if is_scattered(block) {
                 span(block, false);
             } else {
-                runs().for_each(|run| span(run, true));
+                block.chunk_by(|a, b| a + 1 == *b).for_each(|run| span(run, true));
             }
         }
     }
+}
+
+/// The vertices of each block that has any.
+fn blocks(mut indices: &[u32]) -> impl Iterator<Item = &[u32]> {
+    core::iter::from_fn(move || {
+        let block = *indices.first()? as usize / SPAN_BLOCK;
+        let end = indices.partition_point(|&vertex| vertex as usize / SPAN_BLOCK == block);
+        let (vertices, rest) = indices.split_at(end);
+        indices = rest;
+        Some(vertices)
+    })
+}
+
+/// Whether the runs of a block are too short to be spans each.
+fn is_scattered(block: &[u32]) -> bool {
+    run_count(block) * WORTH > block.len()
+}
+
+/// Runs of vertices without a gap.
+fn run_count(block: &[u32]) -> usize {
+    // In 32 bits the compiler counts several at once.
+    let gaps = block.windows(2).fold(0, |gaps, pair| gaps + u32::from(pair[0] + 1 != pair[1]));
+    gaps as usize + 1
 }
 
 /// Adds the deltas of some spans of one target, as far as they are those of the vertices from

@@ -5,6 +5,9 @@ mod blend;
 mod bounds;
 mod forms;
 mod mesh;
+mod normals;
+mod order;
+mod packed;
 
 /// Few cases, since each is a whole mesh; `PROPTEST_CASES` asks for more.
 fn config() -> proptest::prelude::ProptestConfig {

@@ -116,6 +116,12 @@ impl AccessorData<'_> {
         Some((&sparse.indices, values))
     }
 
+    /// As [`AccessorData::sparse`], without a copy of the indices.
+    pub(crate) fn into_sparse(self) -> Option<(Vec<u32>, Vec<f32>)> {
+        let values = self.sparse().map(|(_, values)| values)?;
+        Some((self.sparse?.indices, values))
+    }
+
     /// The type in words for messages: `VEC3 i16 normalized`.
     pub(crate) fn describe(&self) -> String {
         let normalized = if self.normalized { " normalized" } else { "" };

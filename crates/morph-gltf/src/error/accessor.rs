@@ -1,5 +1,6 @@
 //! Errors of buffers and accessors.
 
+use super::MeshoptError;
 use crate::finding::Code;
 use crate::resolver::ResolveError;
 use thiserror::Error;
@@ -21,6 +22,14 @@ pub enum BufferError {
     NoSource {
         /// Index of the buffer.
         buffer: usize,
+    },
+    /// Fewer buffers were handed over than the document names.
+    #[error("buffers[{buffer}]: expected its bytes, got those of {given} buffers")]
+    NotGiven {
+        /// Index of the buffer.
+        buffer: usize,
+        /// Number of buffers that were given.
+        given: usize,
     },
     /// There are fewer bytes than `byteLength` says.
     #[error("buffers[{buffer}]: expected {expected} bytes, got {found}")]
@@ -69,6 +78,16 @@ pub enum ViewError {
         buffer: usize,
         /// Bytes of the buffer.
         available: usize,
+    },
+    /// The view is compressed, and cannot be decoded.
+    #[error("bufferViews[{view}].extensions.{extension}: {reason}")]
+    Meshopt {
+        /// Index of the view.
+        view: usize,
+        /// The extension.
+        extension: &'static str,
+        /// Why.
+        reason: MeshoptError,
     },
     /// The buffer's bytes are not there.
     #[error("bufferViews[{view}]: {reason}")]
@@ -209,6 +228,10 @@ impl AccessorError {
             | Self::View { reason: ViewError::NoSuchView { .. }, .. } => Code::UnresolvedReference,
             Self::View { reason: ViewError::OutOfRange { .. }, .. } => Code::BufferViewTooLong,
             Self::View { reason: ViewError::Buffer { .. }, .. } => Code::IoError,
+            Self::View { reason: ViewError::Meshopt { reason, .. }, .. } => match reason {
+                MeshoptError::Limit { .. } => Code::LimitExceeded,
+                _ => Code::MeshoptInvalid,
+            },
             Self::UnknownType { .. } | Self::UnknownComponentType { .. } => {
                 Code::AccessorInvalidFormat
             }

@@ -43,6 +43,14 @@ pub enum MeshError {
         /// Where.
         place: String,
     },
+    /// The data is only in an extension that is not supported.
+    #[error("{place}: its data is only in {extension}, which is not supported")]
+    Compressed {
+        /// Where.
+        place: String,
+        /// The extension.
+        extension: &'static str,
+    },
     /// An accessor cannot be decoded.
     #[error("{place}: {reason}")]
     Accessor {
@@ -172,6 +180,7 @@ impl MeshError {
                 Code::UnresolvedReference
             }
             Self::Empty { .. } => Code::EmptyEntity,
+            Self::Compressed { .. } => Code::CompressedPrimitive,
             Self::Accessor { reason, .. } => reason.code(),
             Self::Format { .. } => Code::AccessorInvalidFormat,
             Self::VertexCount { .. } | Self::Attributes { .. } => Code::UnequalAccessorCount,

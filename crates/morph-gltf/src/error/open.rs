@@ -58,6 +58,16 @@ pub enum OpenError {
         /// Name of the extension.
         name: String,
     },
+    /// A required extension was dropped by the crate `gltf`, which read the file.
+    #[error(
+        "extensionsRequired[{index}]: {name} was dropped by the crate gltf, which keeps it with its feature extensions"
+    )]
+    Dropped {
+        /// Index in the list.
+        index: usize,
+        /// Name of the extension.
+        name: String,
+    },
     /// A recoverable finding under [`Strictness::Strict`](crate::Strictness::Strict).
     #[error("{0}")]
     Strict(Finding),
@@ -138,7 +148,7 @@ impl OpenError {
                 Code::InvalidJson
             }
             Self::Version { .. } => Code::UnknownAssetMajorVersion,
-            Self::Extension { .. } => Code::UnsupportedExtension,
+            Self::Extension { .. } | Self::Dropped { .. } => Code::UnsupportedExtension,
         };
         fatal(code, self)
     }

@@ -62,8 +62,14 @@ codes! {
     UnsupportedExtension "UNSUPPORTED_EXTENSION" Fatal,
     /// A required extension is ignored, since it cannot change what this crate reads.
     ExtensionIgnored "EXTENSION_IGNORED" Note,
+    /// An extension that is used, but not required, is unknown or not supported; it is ignored.
+    ExtensionUnknown "EXTENSION_UNKNOWN" Note,
+    /// The crate `gltf`, which read the file, keeps no such part, so it is gone if it was there.
+    ReaderDropped "READER_DROPPED" Note,
     /// A material, texture, sampler or image does not fit the schema; a default stands in.
     ValueIgnored "VALUE_IGNORED" Note,
+    /// `KHR_mesh_quantization` is used and not required; it counts all the same.
+    NonRequiredExtension "NON_REQUIRED_EXTENSION" Recoverable,
     /// A buffer names no data: a placeholder, an error as soon as a mesh needs it.
     BufferPlaceholder "BUFFER_WITHOUT_DATA" Note,
     /// A buffer's data cannot be read, or has fewer bytes than it says; an error as soon as a mesh needs it.
@@ -72,6 +78,8 @@ codes! {
     UnresolvedReference "UNRESOLVED_REFERENCE" Fatal,
     /// A bufferView reaches beyond its buffer.
     BufferViewTooLong "BUFFER_VIEW_TOO_LONG" Fatal,
+    /// A compressed bufferView breaks the rules of its extension, or its data is damaged.
+    MeshoptInvalid "MESHOPT_COMPRESSION_INVALID" Fatal,
     /// The accessor's type or component type is unknown, or not possible at this place.
     AccessorInvalidFormat "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT" Fatal,
     /// Integers where floats are asked for, without `KHR_mesh_quantization`; they are decoded.
@@ -82,6 +90,10 @@ codes! {
     AccessorTooSmallStride "ACCESSOR_TOO_SMALL_BYTESTRIDE" Fatal,
     /// An offset or a stride is not aligned; the data is read as it stands.
     AccessorUnaligned "MESH_PRIMITIVE_ACCESSOR_UNALIGNED" Recoverable,
+    /// Vertex accessors share a bufferView without a byteStride; they are read tightly packed.
+    AccessorWithoutStride "MESH_PRIMITIVE_ACCESSOR_WITHOUT_BYTESTRIDE" Recoverable,
+    /// A byteOffset without a bufferView means nothing and is ignored.
+    UnsatisfiedDependency "UNSATISFIED_DEPENDENCY" Recoverable,
     /// A float is NaN or infinite where none can be.
     AccessorInvalidFloat "ACCESSOR_INVALID_FLOAT" Fatal,
     /// A base attribute holds NaN or infinity; it is kept.
@@ -94,6 +106,8 @@ codes! {
     AccessorSparseNonIncreasing "ACCESSOR_SPARSE_INDICES_NON_INCREASING" Fatal,
     /// Decoding would take far more memory than the file has bytes.
     LimitExceeded "LIMIT_EXCEEDED" Fatal,
+    /// A primitive's data is only in an extension that is not supported.
+    CompressedPrimitive "PRIMITIVE_DATA_UNSUPPORTED" Fatal,
     /// A primitive, or a whole mesh, has nothing in it.
     EmptyEntity "EMPTY_ENTITY" Fatal,
     /// A primitive has no attributes; it draws nothing.
@@ -116,6 +130,8 @@ codes! {
     CustomAttributeIgnored "CUSTOM_ATTRIBUTE_IGNORED" Note,
     /// An attribute's name is no semantic of the specification; it is ignored.
     InvalidAttribute "MESH_PRIMITIVE_INVALID_ATTRIBUTE" Recoverable,
+    /// Numbers of an attribute's sets do not count from 0 without a gap; they are read as they are.
+    SemanticContinuity "MESH_PRIMITIVE_INDEXED_SEMANTIC_CONTINUITY" Recoverable,
     /// A POSITION accessor lacks min and max.
     PositionWithoutBounds "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS" Recoverable,
     /// The accessor's min and max are not those of its data; the data counts.
@@ -124,6 +140,8 @@ codes! {
     IndexOob "ACCESSOR_INDEX_OOB" Recoverable,
     /// The accessor of indices has the wrong type; only drawing the primitive is an error.
     IndicesInvalidFormat "MESH_PRIMITIVE_INDICES_ACCESSOR_INVALID_FORMAT" Recoverable,
+    /// The view of indices has a byteStride; they are read by it.
+    IndicesWithStride "MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE" Recoverable,
     /// The mesh has another number of weights than of targets; they are cut or filled with 0.
     MeshInvalidWeightsCount "MESH_INVALID_WEIGHTS_COUNT" Recoverable,
     /// The node has another number of weights than its mesh has targets, or no mesh at all.
@@ -132,14 +150,22 @@ codes! {
     WeightNotFinite "WEIGHT_NOT_FINITE" Fatal,
     /// `targetNames` is not one string for each target; the targets have no names.
     TargetNamesIgnored "TARGET_NAMES_IGNORED" Note,
-    /// A channel without a node, or of an extension, is ignored.
+    /// A channel without a node, or of what is neither a weight nor a node's place, is ignored.
     ChannelIgnored "ANIMATION_CHANNEL_IGNORED" Note,
     /// A channel animates the weights of a node whose mesh has no targets; it is ignored.
     ChannelNoMorphs "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS" Recoverable,
-    /// Two channels of one animation have the same target; the first counts.
+    /// Two channels of one animation animate the same, in whole or in part; the first counts.
     DuplicateTargets "ANIMATION_DUPLICATE_TARGETS" Recoverable,
     /// The path is none of the specification; the channel is ignored.
     ChannelInvalidPath "ANIMATION_CHANNEL_TARGET_INVALID_PATH" Recoverable,
+    /// A pointer of `KHR_animation_pointer` is no JSON pointer; the channel is ignored.
+    PointerSyntax "PATTERN_MISMATCH" Recoverable,
+    /// A channel of `KHR_animation_pointer` has no pointer; the channel is ignored.
+    PointerMissing "UNDEFINED_PROPERTY" Recoverable,
+    /// A node stands beside a pointer; the pointer counts.
+    PointerNode "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_NODE" Recoverable,
+    /// A pointer stands beside another path than `pointer`; the path counts.
+    PointerPath "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH" Recoverable,
     /// A channel of a node's transform cannot be sampled; the node is not moved by it.
     NodeChannelIgnored "ANIMATION_NODE_CHANNEL_IGNORED" Recoverable,
     /// The interpolation is none of the specification.
@@ -150,6 +176,12 @@ codes! {
     SamplerInvalidInput "ACCESSOR_ANIMATION_INPUT_NON_INCREASING" Fatal,
     /// The number of values is not keys times targets, times three for cubic splines.
     SamplerOutputCount "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_COUNT" Fatal,
+    /// The view of a sampler's times or values has a byteStride; they are read by it.
+    SamplerWithStride "ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE" Recoverable,
+    /// The accessor of key times lacks min or max.
+    SamplerInputWithoutBounds "ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS" Recoverable,
+    /// A cubic spline has one key only: it is constant.
+    SamplerTooFewKeys "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS" Recoverable,
     /// Integer values without `normalized`; they mean their value.
     SamplerUnnormalised "ANIMATION_SAMPLER_OUTPUT_UNNORMALISED" Recoverable,
 }

@@ -18,12 +18,17 @@ impl Document {
         let Some((name, &accessor)) = first else {
             return Ok(0);
         };
-        match self.accessor_model(accessor) {
-            Ok(model) => Ok(model.count),
-            Err(reason) => {
-                Err(MeshError::Accessor { place: format!("{place}.attributes.{name}"), reason })
+        // What is not decoded, as custom attributes are not, may count as it likes.
+        let counted = self.accessor_model(accessor).and_then(|model| {
+            if model.count > self.most_elements() {
+                self.accessor(accessor)?;
             }
-        }
+            Ok(model.count)
+        });
+        counted.map_err(|reason| MeshError::Accessor {
+            place: format!("{place}.attributes.{name}"),
+            reason,
+        })
     }
 
     pub(super) fn load_base(
@@ -52,9 +57,11 @@ impl Document {
             let Semantic::Morphable(attribute) = semantic else {
                 continue;
             };
+            let place = self.check_draco(place, model, accessor)?;
             let data = self.attribute(&place, accessor, attribute, Role::Base, findings)?;
             let values = data.to_f32();
-            if let Some(at) = values.iter().position(|v| !v.is_finite()) {
+            let finite = values.iter().fold(true, |finite, v| finite & v.is_finite());
+            if let Some(at) = values.iter().position(|v| !finite && !v.is_finite()) {
                 let (vertex, value) = (at / data.components(), values[at]);
                 let message = format!("value of vertex {vertex} is not finite ({value})");
                 findings.add(Code::AccessorNonFiniteBase, &place, message)?;
@@ -149,15 +156,25 @@ impl Document {
             let message = format!("accessors[{accessor}]: min and max are missing");
             return findings.add(Code::PositionWithoutBounds, place, message);
         };
+        if (min.len(), max.len()) != (3, 3) {
+            let message = format!(
+                "accessors[{accessor}]: expected 3 components of min and max, got {} and {}",
+                min.len(),
+                max.len()
+            );
+            return findings.add(Code::BoundsMismatch, place, message);
+        }
         // Bounds are in stored numbers; only where those are the values is there a plain answer.
         if model.normalized || (model.buffer_view.is_none() && model.sparse.is_none()) {
             return Ok(());
         }
+        // A filter's numbers are near those that the bounds were made from.
+        if model.buffer_view.is_some_and(|view| self.buffers().is_filtered(view)) {
+            return Ok(());
+        }
+        let found = range_of(values, unmoved);
         for (component, (&min, &max)) in min.iter().zip(max).enumerate().take(3) {
-            let stored = values.iter().skip(component).step_by(3).copied();
-            let (low, high) = stored
-                .chain(unmoved.then_some(0.0))
-                .fold((f32::INFINITY, f32::NEG_INFINITY), |(l, h), v| (l.min(v), h.max(v)));
+            let (low, high) = found[component];
             if low != min as f32 || high != max as f32 {
                 let message = format!(
                     "accessors[{accessor}]: component {component}: min {min} and max {max}, the data has {low} and {high}"
@@ -167,4 +184,33 @@ impl Document {
         }
         Ok(())
     }
+}
+
+/// Least and greatest number of each of three components, of zero as well where one is `unmoved`.
+fn range_of(values: &[f32], unmoved: bool) -> [(f32, f32); 3] {
+    // Twelve lanes are whole vectors and whole elements.
+    const LANES: usize = 12;
+    let (mut low, mut high) = ([f32::INFINITY; LANES], [f32::NEG_INFINITY; LANES]);
+    let mut take = |values: &[f32; LANES]| {
+        for lane in 0..LANES {
+            let value = values[lane];
+            low[lane] = if value < low[lane] { value } else { low[lane] };
+            high[lane] = if value > high[lane] { value } else { high[lane] };
+        }
+    };
+    let chunks = values.chunks_exact(LANES);
+    // NaN is neither less nor more.
+    let mut last = [f32::NAN; LANES];
+    last[..chunks.remainder().len()].copy_from_slice(chunks.remainder());
+    chunks.filter_map(|chunk| chunk.try_into().ok()).for_each(&mut take);
+    take(&last);
+    if unmoved {
+        take(&[0.0; LANES]);
+    }
+    [0, 1, 2].map(|component| {
+        let of = |lanes: &[f32; LANES], pick: fn(f32, f32) -> f32| {
+            lanes[component..].iter().copied().step_by(3).reduce(pick).unwrap_or(0.0)
+        };
+        (of(&low, f32::min), of(&high, f32::max))
+    })
 }

@@ -1,17 +1,21 @@
 //! How much memory decoding takes, known before anything is decoded.
 
-use crate::Document;
 use crate::component::ElementType;
 use crate::error::MeshError;
 use crate::model::Primitive;
+use crate::{Document, Normals};
 use std::collections::BTreeSet;
 
 /// Decoded meshes may take this many times the bytes of the file and its buffers ...
 const FACTOR: u64 = 64;
+/// ... or this many times where views are compressed, since zeros compress well ...
+const COMPRESSED_FACTOR: u64 = 256;
 /// ... or this many bytes, where that is more.
 const ALWAYS_ALLOWED: u64 = 64 << 20;
 /// Room that a target takes for each attribute that any target moves.
 const CELL_BYTES: u64 = 64;
+/// Room that a vertex takes while normals are computed.
+const SURFACE_BYTES: u64 = 512;
 
 impl Document {
     /// Most bytes that all meshes, or all animations, may decode to.
@@ -19,7 +23,8 @@ impl Document {
     /// A file may name one accessor a thousand times. That is legal in moderation; this is the
     /// moderation.
     pub(crate) fn memory_limit(&self) -> u64 {
-        (self.total_bytes() as u64).saturating_mul(FACTOR).max(ALWAYS_ALLOWED)
+        let factor = if self.buffers().is_compressed() { COMPRESSED_FACTOR } else { FACTOR };
+        (self.total_bytes() as u64).saturating_mul(factor).max(ALWAYS_ALLOWED)
     }
 
     /// Refuses files whose meshes and weights would decode to far more than there is.
@@ -47,6 +52,9 @@ impl Document {
                 if primitive.target_count() > 0 && seen.insert((names, &primitive.targets)) {
                     sum = sum.saturating_add(self.target_bytes(primitive));
                 }
+                if self.options().normals == Normals::Computed {
+                    sum = sum.saturating_add(self.normal_bytes(primitive));
+                }
             }
             sum
         })
@@ -60,6 +68,18 @@ impl Document {
             .flat_map(|t| t.values())
             .map(|&accessor| self.delta_bytes(accessor))
             .fold(cells.saturating_mul(CELL_BYTES), u64::saturating_add)
+    }
+
+    /// Bytes that computing normals may take: all vertices turn in every target that moves some.
+    ///
+    /// Triangles count as well, since each target may have to go through all of them.
+    fn normal_bytes(&self, primitive: &Primitive) -> u64 {
+        let targets = primitive.targets.iter().flatten();
+        let moving = targets.filter(|target| target.contains_key("POSITION")).count() as u64;
+        let normals = primitive.attributes.get("NORMAL").map_or(0, |&a| self.dense_bytes(a));
+        let indices = primitive.indices.map_or(0, |accessor| self.dense_bytes(accessor));
+        let deltas = normals.saturating_add(indices).saturating_mul(moving);
+        deltas.saturating_add((normals / 12).saturating_mul(SURFACE_BYTES))
     }
 
     /// Bytes of the accessor as floats.

@@ -7,7 +7,7 @@ use morph_core::Attribute;
 
 /// Whether the accessor is of the base or of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     Base,
     Delta,
 }
@@ -69,7 +69,7 @@ pub(super) fn is_possible(attribute: Attribute, role: Role, data: &AccessorData<
 /// # Source
 /// glTF 2.0, sections 3.7.2.1 and 3.7.2.2; `KHR_mesh_quantization`, "Extending Mesh Attributes"
 /// and "Extending Morph Target Attributes".
-pub(super) fn is_declared(
+pub(crate) fn is_declared(
     attribute: Attribute,
     role: Role,
     component: ComponentType,

@@ -1,11 +1,12 @@
 //! The targets of a primitive: which deltas count, how they are decoded and shared.
 
 use super::format::{Role, Semantic};
-use crate::Document;
+use super::normals::SurfaceKey;
 use crate::accessor::AccessorData;
 use crate::error::MeshError;
 use crate::finding::{Code, Finding, Findings};
 use crate::model::Primitive;
+use crate::{Document, Normals};
 use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas, VertexAttributes};
 use std::collections::BTreeMap;
 
@@ -20,7 +21,25 @@ pub(crate) struct TargetKey {
 }
 
 /// Targets that are decoded already.
-pub(crate) type TargetCache = BTreeMap<TargetKey, Option<MorphTargets>>;
+#[derive(Debug)]
+pub(crate) struct TargetCache {
+    pub(super) normals: Normals,
+    known: BTreeMap<TargetKey, Option<MorphTargets>>,
+    /// Those of all primitives of a mesh, with computed normals.
+    pub(super) with_normals: BTreeMap<Vec<SurfaceKey>, Vec<Option<MorphTargets>>>,
+}
+
+impl TargetCache {
+    /// No targets yet; they are decoded as they are written.
+    pub(crate) const fn new() -> Self {
+        Self::with(Normals::AsWritten)
+    }
+
+    /// No targets yet, with normals as asked for.
+    pub(crate) const fn with(normals: Normals) -> Self {
+        Self { normals, known: BTreeMap::new(), with_normals: BTreeMap::new() }
+    }
+}
 
 impl Document {
     pub(super) fn load_targets(
@@ -58,11 +77,11 @@ impl Document {
             key.targets.push(kept);
         }
         ignored.report(place, findings)?;
-        if let Some(known) = cache.get(&key) {
+        if let Some(known) = cache.known.get(&key) {
             return Ok(known.clone());
         }
         let targets = self.decode_targets(place, &key, findings)?;
-        cache.insert(key, targets.clone());
+        cache.known.insert(key, targets.clone());
         Ok(targets)
     }
 
@@ -110,7 +129,7 @@ impl Document {
             for &(attribute, accessor) in attributes {
                 let place = format!("{place}.targets[{target}].{attribute}");
                 let data = self.attribute(&place, accessor, attribute, Role::Delta, findings)?;
-                let of_attribute = to_deltas(attribute, &data);
+                let of_attribute = to_deltas(attribute, data);
                 if attribute == Attribute::Position {
                     let values = of_attribute.values();
                     let unmoved = matches!(of_attribute, Deltas::Sparse { .. });
@@ -126,23 +145,22 @@ impl Document {
 }
 
 /// Sparse data without a view stays sparse; zeros take no memory at all.
-fn to_deltas(attribute: Attribute, data: &AccessorData<'_>) -> Deltas {
+fn to_deltas(attribute: Attribute, data: AccessorData<'_>) -> Deltas {
+    let (count, components) = (data.count(), data.components());
     if !data.is_viewless() {
-        return Deltas::Dense(with_alpha(attribute, data, data.to_f32()));
+        return Deltas::Dense(with_alpha(attribute, components, data.to_f32()));
     }
-    let (indices, values) = match data.sparse() {
-        Some((indices, values)) => (indices.to_vec(), with_alpha(attribute, data, values)),
-        None => (Vec::new(), Vec::new()),
-    };
-    if indices.len() == data.count() {
+    let (indices, values) = data.into_sparse().unwrap_or_default();
+    let values = with_alpha(attribute, components, values);
+    if indices.len() == count {
         return Deltas::Dense(values);
     }
     Deltas::Sparse { indices, values }
 }
 
 /// VEC3 colour deltas leave alpha alone: their fourth component is 0.
-fn with_alpha(attribute: Attribute, data: &AccessorData<'_>, values: Vec<f32>) -> Vec<f32> {
-    if data.components() == attribute.delta_components() {
+fn with_alpha(attribute: Attribute, components: usize, values: Vec<f32>) -> Vec<f32> {
+    if components == attribute.delta_components() {
         return values;
     }
     values.chunks_exact(3).flat_map(|c| [c[0], c[1], c[2], 0.0]).collect()

@@ -15,6 +15,9 @@ pub struct Buffer {
     pub byte_length: usize,
     /// Name.
     pub name: Option<String>,
+    /// Extensions.
+    #[serde(default)]
+    pub extensions: Map<String, Value>,
 }
 
 /// A range of a buffer.
@@ -36,6 +39,35 @@ pub struct BufferView {
     /// Extensions.
     #[serde(default)]
     pub extensions: Map<String, Value>,
+}
+
+/// How a view is compressed: the object of `EXT_meshopt_compression` and of
+/// `KHR_meshopt_compression`.
+///
+/// # Source
+/// `KHR_meshopt_compression`, "JSON schema updates".
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MeshoptView {
+    /// Index of the buffer with the compressed bytes.
+    #[serde(deserialize_with = "integer::required")]
+    pub buffer: usize,
+    /// First compressed byte.
+    #[serde(default, deserialize_with = "integer::required")]
+    pub byte_offset: usize,
+    /// Number of compressed bytes.
+    #[serde(deserialize_with = "integer::required")]
+    pub byte_length: usize,
+    /// Bytes of an element.
+    #[serde(deserialize_with = "integer::required")]
+    pub byte_stride: usize,
+    /// Number of elements.
+    #[serde(deserialize_with = "integer::required")]
+    pub count: usize,
+    /// ATTRIBUTES, TRIANGLES or INDICES.
+    pub mode: String,
+    /// NONE (where it is absent), OCTAHEDRAL, QUATERNION, EXPONENTIAL or COLOR.
+    pub filter: Option<String>,
 }
 
 /// A typed array over a view, or zeros where it has none.

@@ -159,7 +159,7 @@ fn references_to_nothing_are_errors() {
 fn channels_that_animate_no_weights_are_left_out() {
     let mut asset = animated(&[0.0], &[0.0; 2], json!({}));
     let bare = asset.node(json!({}));
-    let pointer = json!({ "KHR_animation_pointer": { "pointer": "/nodes/0/weights" } });
+    let pointer = json!({ "KHR_animation_pointer": { "pointer": "/materials/0/alphaCutoff" } });
     asset.json["animations"][0]["channels"] = json!([
         { "sampler": 0, "target": { "path": "weights" } },
         { "sampler": 0, "target": { "path": "weights", "node": bare } },
@@ -171,9 +171,9 @@ fn channels_that_animate_no_weights_are_left_out() {
     assert_eq!(
         asset.found(),
         [
+            "ANIMATION_CHANNEL_IGNORED animations[0].channels[0]",
             "ANIMATION_CHANNEL_TARGET_INVALID_PATH animations[0].channels[3].target.path",
             "ANIMATION_CHANNEL_IGNORED animations[0]",
-            "ANIMATION_CHANNEL_IGNORED animations[0].channels[0]",
             "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS animations[0].channels[1]",
         ]
     );

@@ -99,7 +99,12 @@ impl Asset {
     pub(crate) fn glb(&self) -> Vec<u8> {
         let mut json = self.json.clone();
         if !self.bin.is_empty() {
-            json["buffers"] = json!([{ "byteLength": self.bin.len() }]);
+            let buffers = json["buffers"].as_array_mut().unwrap();
+            let own = json!({ "byteLength": self.bin.len() });
+            match buffers.first_mut() {
+                Some(first) => *first = own,
+                None => buffers.push(own),
+            }
         }
         let mut text = serde_json::to_vec(&json).unwrap();
         text.resize(text.len().next_multiple_of(4), b' ');

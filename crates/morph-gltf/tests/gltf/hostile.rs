@@ -22,6 +22,33 @@ fn a_huge_count_without_data_is_no_allocation() {
     );
 }
 
+/// Found by fuzzing: attributes that are not decoded gave the vertices, and triangles were made of
+/// them.
+#[test]
+fn a_huge_count_of_attributes_that_are_not_decoded_is_no_allocation() {
+    for name in ["_HEAT", "JOINTS_0", "WEIGHTS_1"] {
+        let mut asset = triangle();
+        let bomb = asset
+            .accessor(json!({ "componentType": 5126, "type": "VEC4", "count": 2_147_483_648_u32 }));
+        let over = asset.accessor(json!({
+            "bufferView": 0, "componentType": 5126, "type": "VEC4", "count": 2_147_483_648_u32,
+        }));
+        for accessor in [bomb, over] {
+            asset.json["meshes"][0]["primitives"][0] =
+                json!({ "attributes": { name: accessor }, "targets": [{}] });
+            let document = asset.document();
+            let place = format!("meshes[0].primitives[0].attributes.{name}: accessors[{accessor}]");
+            for error in [
+                document.mesh(0).map(|_| ()).unwrap_err(),
+                document.indices(0, 0).map(|_| ()).unwrap_err(),
+                document.triangles(0, 0).map(|_| ()).unwrap_err(),
+            ] {
+                assert!(error.to_string().starts_with(&place), "{error}");
+            }
+        }
+    }
+}
+
 #[test]
 fn one_accessor_named_a_thousand_times_is_limited() {
     let mut asset = Asset::new();

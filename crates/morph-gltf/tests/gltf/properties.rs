@@ -56,6 +56,8 @@ fn read_all(bytes: &[u8], strictness: Strictness) {
     let _ = document.weight_animations();
     let _ = document.node_animation(0);
     let _ = document.findings();
+    let _ = document.advice();
+    let _ = document.player_facts().count();
 }
 
 #[test]

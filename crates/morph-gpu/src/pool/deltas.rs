@@ -1,9 +1,11 @@
 //! Deltas of a pool: pages of storage buffers, and textures.
 
-use crate::arena::Ranges;
-use crate::delta::{create_delta_texture, create_empty};
+use super::layout::ShaderLayout;
+use super::pages::{Pages, Place};
+use crate::delta::create_delta_texture;
 use crate::{GpuError, delta_view};
-use morph_core::{Layout, MorphTargets};
+use morph_core::packed::{EncodingReport, RowSparseTargets};
+use morph_core::{Layout, LinearLayout, MorphTargets, TextureLayout};
 use slotmap::{DefaultKey, SlotMap};
 
 pub(super) type DeltaKey = DefaultKey;
@@ -12,35 +14,66 @@ pub(super) type DeltaKey = DefaultKey;
 #[derive(Debug)]
 pub(super) struct DeltaStore {
     queue: wgpu::Queue,
-    page_bytes: u64,
-    pages: SlotMap<DefaultKey, Page>,
+    pages: Pages,
     stored: SlotMap<DeltaKey, Stored>,
-}
-
-#[derive(Debug)]
-struct Page {
-    buffer: wgpu::Buffer,
-    ranges: Ranges,
-    align: u64,
 }
 
 #[derive(Debug)]
 struct Stored {
     targets: MorphTargets,
-    layout: Layout,
-    place: Place,
+    source: Source,
+    resource: Resource,
     uses: usize,
 }
 
+/// What deltas are encoded from: the targets in a layout, or what was packed of them.
 #[derive(Debug)]
-enum Place {
+pub(super) enum Source {
+    Texture(TextureLayout),
+    Linear(LinearLayout),
+    RowSparse(Box<RowSparseTargets>),
+}
+
+impl Source {
+    pub(super) fn layout(&self) -> ShaderLayout {
+        match self {
+            Self::Texture(layout) => ShaderLayout::Texture(*layout),
+            Self::Linear(layout) => ShaderLayout::Linear(*layout),
+            Self::RowSparse(packed) => ShaderLayout::RowSparse(*packed.layout()),
+        }
+    }
+
+    /// Whether it gives the same words of the same targets.
+    fn same(&self, other: &Self) -> bool {
+        match (self, other) {
+            // Bounds may differ and leave out the same.
+            (Self::RowSparse(a), Self::RowSparse(b)) => {
+                a.layout() == b.layout() && a.encode() == b.encode()
+            }
+            _ => self.layout() == other.layout(),
+        }
+    }
+}
+
+impl From<Layout> for Source {
+    fn from(layout: Layout) -> Self {
+        match layout {
+            Layout::Texture(layout) => Self::Texture(layout),
+            Layout::Linear(layout) => Self::Linear(layout),
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Resource {
     Texture { view: wgpu::TextureView },
-    Range { page: DefaultKey, offset: u64 },
+    Words(Place),
 }
 
 impl DeltaStore {
     pub(super) fn new(queue: &wgpu::Queue, page_bytes: u64) -> Self {
-        Self { queue: queue.clone(), page_bytes, pages: SlotMap::new(), stored: SlotMap::new() }
+        let pages = Pages::new("morph delta page", wgpu::BufferUsages::STORAGE, page_bytes);
+        Self { queue: queue.clone(), pages, stored: SlotMap::new() }
     }
 
     /// Stores deltas, or finds them where the same are there already.
@@ -48,9 +81,9 @@ impl DeltaStore {
         &mut self,
         device: &wgpu::Device,
         targets: &MorphTargets,
-        layout: &Layout,
+        source: Source,
     ) -> Result<DeltaKey, GpuError> {
-        let same = |s: &Stored| s.layout == *layout && s.targets.same(targets);
+        let same = |s: &Stored| s.targets.same(targets) && s.source.same(&source);
         let found = self.stored.iter().find(|(_, s)| same(s)).map(|(key, _)| key);
         if let Some(stored) = found.and_then(|key| self.stored.get_mut(key)) {
             stored.uses += 1;
@@ -58,9 +91,9 @@ impl DeltaStore {
         match found {
             Some(key) => Ok(key),
             None => {
-                let place = self.place(device, targets, layout)?;
-                let (targets, layout) = (targets.clone(), *layout);
-                Ok(self.stored.insert(Stored { targets, layout, place, uses: 1 }))
+                let resource = self.place(device, targets, &source)?;
+                let targets = targets.clone();
+                Ok(self.stored.insert(Stored { targets, source, resource, uses: 1 }))
             }
         }
     }
@@ -69,53 +102,26 @@ impl DeltaStore {
         &mut self,
         device: &wgpu::Device,
         targets: &MorphTargets,
-        layout: &Layout,
-    ) -> Result<Place, GpuError> {
-        match layout {
-            Layout::Texture(layout) => {
+        source: &Source,
+    ) -> Result<Resource, GpuError> {
+        let align = u64::from(device.limits().min_storage_buffer_offset_alignment);
+        match source {
+            Source::Texture(layout) => {
                 let texture = create_delta_texture(device, &self.queue, layout, targets)?;
                 let view = delta_view(&texture, false);
-                Ok(Place::Texture { view })
+                Ok(Resource::Texture { view })
             }
-            Layout::Linear(layout) => {
-                let size = layout.byte_count();
-                let align = u64::from(device.limits().min_storage_buffer_offset_alignment);
-                let page = self.page_with_room(device, size, align)?;
-                let Some((page, offset)) = page else {
-                    return Err(GpuError::Device {
-                        what: "maxStorageBufferBindingSize",
-                        needed: size,
-                        found: device.limits().max_storage_buffer_binding_size,
-                    });
-                };
-                let words = layout.encode(targets);
-                let buffer = &self.pages[page].buffer;
-                self.queue.write_buffer(buffer, offset, bytemuck::cast_slice(&words));
-                Ok(Place::Range { page, offset })
+            Source::Linear(layout) => {
+                let place = self.pages.take(device, layout.byte_count(), align)?;
+                self.pages.write(&self.queue, place, bytemuck::cast_slice(&layout.encode(targets)));
+                Ok(Resource::Words(place))
+            }
+            Source::RowSparse(packed) => {
+                let place = self.pages.take(device, packed.layout().byte_count(), align)?;
+                self.pages.write(&self.queue, place, &packed.encode());
+                Ok(Resource::Words(place))
             }
         }
-    }
-
-    fn page_with_room(
-        &mut self,
-        device: &wgpu::Device,
-        size: u64,
-        align: u64,
-    ) -> Result<Option<(DefaultKey, u64)>, GpuError> {
-        for (key, page) in &mut self.pages {
-            if let Some(offset) = page.ranges.take(size, align) {
-                return Ok(Some((key, offset)));
-            }
-        }
-        let limits = device.limits();
-        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let most = most - most % align;
-        let bytes = self.page_bytes.min(most).max(size).next_multiple_of(align);
-        let buffer = create_empty(device, "morph delta page", wgpu::BufferUsages::STORAGE, bytes)?;
-        let mut ranges = Ranges::new(bytes);
-        let offset = ranges.take(size, align);
-        let key = self.pages.insert(Page { buffer, ranges, align });
-        Ok(offset.map(|offset| (key, offset)))
     }
 
     /// Ends one use; the last frees the range or the texture.
@@ -126,38 +132,37 @@ impl DeltaStore {
             return;
         }
         let Some(stored) = self.stored.remove(key) else { return };
-        // wgpu frees what is dropped once the GPU is done with it.
-        match stored.place {
-            Place::Texture { .. } => {}
-            Place::Range { page, offset } => {
-                let unused = self.pages.get_mut(page).is_some_and(|p| {
-                    p.ranges.give(offset, stored.layout.byte_count(), p.align);
-                    p.ranges.is_unused()
-                });
-                // A page without deltas goes back to the device.
-                if unused {
-                    self.pages.remove(page);
-                }
-            }
+        match stored.resource {
+            // wgpu frees what is dropped once the GPU is done with it.
+            Resource::Texture { .. } => {}
+            Resource::Words(place) => self.pages.give(place),
         }
     }
 
     /// What a bind group binds.
     pub(super) fn resource(&self, key: DeltaKey) -> wgpu::BindingResource<'_> {
-        let stored = &self.stored[key];
-        match &stored.place {
-            Place::Texture { view } => wgpu::BindingResource::TextureView(view),
-            Place::Range { page, offset } => wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                buffer: &self.pages[*page].buffer,
-                offset: *offset,
-                size: wgpu::BufferSize::new(stored.layout.byte_count()),
-            }),
+        match &self.stored[key].resource {
+            Resource::Texture { view } => wgpu::BindingResource::TextureView(view),
+            Resource::Words(place) => self.pages.binding(*place),
         }
+    }
+
+    /// What packing took; `None` where deltas are stored as they are.
+    pub(super) fn report(&self, key: DeltaKey) -> Option<&EncodingReport> {
+        match &self.stored[key].source {
+            Source::Texture(_) | Source::Linear(_) => None,
+            Source::RowSparse(packed) => Some(packed.report()),
+        }
+    }
+
+    /// The queue that writes.
+    pub(super) const fn queue(&self) -> &wgpu::Queue {
+        &self.queue
     }
 
     /// Bytes of all deltas.
     pub(super) fn byte_count(&self) -> u64 {
-        self.stored.values().map(|s| s.layout.byte_count()).sum()
+        self.stored.values().map(|s| s.source.layout().byte_count()).sum()
     }
 
     /// Everything on another device, beside what is there.
@@ -166,18 +171,19 @@ impl DeltaStore {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
     ) -> Result<Prepared, GpuError> {
-        let mut store = Self::new(queue, self.page_bytes);
-        let mut places = Vec::new();
+        let pages = self.pages.like();
+        let mut store = Self { queue: queue.clone(), pages, stored: SlotMap::new() };
+        let mut resources = Vec::new();
         for (key, stored) in &self.stored {
-            places.push((key, store.place(device, &stored.targets, &stored.layout)?));
+            resources.push((key, store.place(device, &stored.targets, &stored.source)?));
         }
-        Ok(Prepared { store, places })
+        Ok(Prepared { store, resources })
     }
 
     /// Goes over to what was prepared.
     pub(super) fn commit(&mut self, prepared: Prepared) {
-        for (key, place) in prepared.places {
-            self.stored[key].place = place;
+        for (key, resource) in prepared.resources {
+            self.stored[key].resource = resource;
         }
         self.pages = prepared.store.pages;
         self.queue = prepared.store.queue;
@@ -188,5 +194,5 @@ impl DeltaStore {
 #[derive(Debug)]
 pub(super) struct Prepared {
     store: DeltaStore,
-    places: Vec<(DeltaKey, Place)>,
+    resources: Vec<(DeltaKey, Resource)>,
 }

@@ -1,9 +1,13 @@
 //! Instances of a pool: one row of weights over one or more sets of targets.
 
-use super::{InstanceId, MorphPool, TargetsId};
+use super::deform::SeatKey;
+use super::{
+    InstanceId, InstanceSink, MorphPool, Reader, ShaderLayout, ShaderReader, TargetRef, TargetsId,
+};
 use crate::GpuError;
-use morph_core::animation::WeightSink;
-use morph_core::{Layout, UniformCapacity, Weights, WeightsError, encode_row, encode_uniform};
+use morph_core::{
+    UniformCapacity, Weights, WeightsError, encode_dense_row, encode_row, encode_uniform,
+};
 use slotmap::DefaultKey;
 
 /// One row of weights, on the GPU once for each primitive.
@@ -11,6 +15,8 @@ use slotmap::DefaultKey;
 pub(super) struct InstanceEntry {
     weights: Weights,
     primitives: Vec<Primitive>,
+    /// Instances that were made before it.
+    number: u32,
     /// Handles that stand for it.
     handles: usize,
     /// Active weights that its uniform has no room for.
@@ -18,29 +24,37 @@ pub(super) struct InstanceEntry {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Primitive {
-    targets: TargetsId,
-    row: u32,
+pub(super) struct Primitive {
+    pub(super) targets: TargetsId,
+    pub(super) place: Place,
 }
 
-/// A target of an instance: by index or by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TargetRef<'a> {
-    /// Index of the target.
-    Index(usize),
-    /// Name of the target; the first of that name.
-    Name(&'a str),
+/// What an instance has of a primitive.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place {
+    /// A row of weights, for shaders.
+    Row(u32),
+    /// Vertices that the deform pass writes.
+    Seat(SeatKey),
 }
 
-impl From<usize> for TargetRef<'_> {
-    fn from(index: usize) -> Self {
-        Self::Index(index)
+impl InstanceEntry {
+    /// The weights, one a target.
+    pub(super) fn weights(&self) -> &[f32] {
+        self.weights.as_slice()
     }
-}
 
-impl<'a> From<&'a str> for TargetRef<'a> {
-    fn from(name: &'a str) -> Self {
-        Self::Name(name)
+    /// Whether one of its primitives has these targets.
+    pub(super) fn uses(&self, targets: TargetsId) -> bool {
+        self.primitives.iter().any(|primitive| primitive.targets == targets)
+    }
+
+    /// Places that the deform pass writes.
+    pub(super) fn seats(&self) -> impl Iterator<Item = SeatKey> + '_ {
+        self.primitives.iter().filter_map(|primitive| match primitive.place {
+            Place::Row(_) => None,
+            Place::Seat(seat) => Some(seat),
+        })
     }
 }
 
@@ -77,18 +91,20 @@ impl MorphPool {
             Some(names) => values.with_names(names),
             None => values,
         };
-        let mut primitives = Vec::with_capacity(targets.len());
+        let number = self.next_instance;
+        let (primitives, handles, dropped) = (Vec::new(), 1, 0);
+        let entry = InstanceEntry { weights, primitives, number, handles, dropped };
+        let key = self.instances.insert(entry);
         for &targets in targets {
-            match self.take_row(targets) {
-                Ok(row) => primitives.push(Primitive { targets, row }),
+            match self.take_place(targets, key, number) {
+                Ok(place) => self.instances[key].primitives.push(Primitive { targets, place }),
                 Err(error) => {
-                    self.give_rows(&primitives);
+                    self.remove_instance(key);
                     return Err(error);
                 }
             }
         }
-        let key =
-            self.instances.insert(InstanceEntry { weights, primitives, handles: 1, dropped: 0 });
+        self.next_instance += 1;
         self.write_rows(key)?;
         Ok(InstanceId { pool: self.tag, key: self.handles.insert(key) })
     }
@@ -113,9 +129,7 @@ impl MorphPool {
         let Some(entry) = self.instances.get_mut(key) else { return };
         entry.handles -= 1;
         if entry.handles == 0 {
-            if let Some(entry) = self.instances.remove(key) {
-                self.give_rows(&entry.primitives);
-            }
+            self.remove_instance(key);
         }
     }
 
@@ -169,24 +183,6 @@ impl MorphPool {
         Ok(InstanceSink { pool: self, key })
     }
 
-    /// Says what `vertex_index` is at the first vertex of these targets' primitive, where its mesh
-    /// lies in a larger vertex buffer (`base_vertex`, `first_vertex` of a draw). Holds for all
-    /// instances; the same mesh at two places is two ids of the same targets.
-    ///
-    /// # Errors
-    /// [`GpuError::NoSuchTargets`].
-    pub fn set_first_vertex(&mut self, id: TargetsId, first_vertex: u32) -> Result<(), GpuError> {
-        let entry = self.entry_mut(id)?;
-        entry.first_vertex = first_vertex;
-        let uses = |entry: &InstanceEntry| entry.primitives.iter().any(|p| p.targets == id);
-        let instances: Vec<DefaultKey> =
-            self.instances.iter().filter(|(_, entry)| uses(entry)).map(|(key, _)| key).collect();
-        for key in instances {
-            self.write_rows(key)?;
-        }
-        Ok(())
-    }
-
     /// The dynamic offset of the weights binding for a draw that begins at row 0 of the targets.
     ///
     /// It may change when instances are added ([`MorphPool::generation`] changes then).
@@ -195,30 +191,29 @@ impl MorphPool {
     /// [`GpuError::NoSuchTargets`]; [`GpuError::NoInstances`] before the first instance;
     /// [`GpuError::OneInstance`] for a tiled texture, whose draws read one row each.
     pub fn rows_offset(&self, id: TargetsId) -> Result<u32, GpuError> {
-        let entry = self.entry(id)?;
-        if matches!(entry.layout, Layout::Texture(_)) {
+        let reader = self.entry(id)?.shader(id)?;
+        if matches!(reader.layout, ShaderLayout::Texture(_)) {
             return Err(GpuError::OneInstance(id));
         }
-        if entry.region.is_empty() {
+        if reader.region.is_empty() {
             return Err(GpuError::NoInstances(id));
         }
-        dynamic_offset(entry.region.row_offset(0))
+        dynamic_offset(reader.region.row_offset(0))
     }
 
     /// The dynamic offset of the weights binding for a draw that begins with this instance.
     ///
     /// The offset leads to the instance's row, so the draw's first instance is 0: draw `0..1`, or
     /// give `morph_vertex` the number 0 where `first_instance` means something else to you. Draws
-    /// of several instances read the rows that follow (linear layout only).
+    /// of several instances read the rows that follow (not those of a tiled texture).
     ///
     /// It may change when instances are added ([`MorphPool::generation`] changes then).
     ///
     /// # Errors
     /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
     pub fn weights_offset(&self, id: InstanceId, primitive: usize) -> Result<u32, GpuError> {
-        let primitive = self.primitive(id, primitive)?;
-        let offset = self.entry(primitive.targets)?.region.row_offset(primitive.row);
-        dynamic_offset(offset)
+        let (reader, row) = self.row_of(id, primitive)?;
+        dynamic_offset(reader.region.row_offset(row))
     }
 
     /// The row of an instance among those of its targets: the `instance_index` that reads it in a
@@ -228,10 +223,12 @@ impl MorphPool {
     /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`]; [`GpuError::OneInstance`] for a
     /// tiled texture, whose draws read one row each.
     pub fn row(&self, id: InstanceId, primitive: usize) -> Result<u32, GpuError> {
-        let Primitive { targets, row } = self.primitive(id, primitive)?;
-        match self.entry(targets)?.layout {
-            Layout::Texture(_) => Err(GpuError::OneInstance(targets)),
-            Layout::Linear(_) => Ok(row),
+        let (reader, row) = self.row_of(id, primitive)?;
+        match reader.layout {
+            ShaderLayout::Texture(_) => {
+                Err(GpuError::OneInstance(self.primitive(id, primitive)?.targets))
+            }
+            ShaderLayout::Linear(_) | ShaderLayout::RowSparse(_) => Ok(row),
         }
     }
 
@@ -247,13 +244,34 @@ impl MorphPool {
         Ok(self.primitive(id, primitive)?.targets)
     }
 
+    /// The number of an instance, as hooks of the deform pass get it: how many were made before it.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`].
+    pub fn instance_number(&self, id: InstanceId) -> Result<u32, GpuError> {
+        Ok(self.instances[self.instance_key(id)?].number)
+    }
+
     /// Number of instances that are alive, shares counted once.
     #[must_use]
     pub fn instance_count(&self) -> usize {
         self.instances.len()
     }
 
-    fn primitive(&self, id: InstanceId, primitive: usize) -> Result<Primitive, GpuError> {
+    fn row_of(&self, id: InstanceId, primitive: usize) -> Result<(&ShaderReader, u32), GpuError> {
+        let Primitive { targets, place } = self.primitive(id, primitive)?;
+        let reader = self.entry(targets)?.shader(targets)?;
+        match place {
+            Place::Row(row) => Ok((reader, row)),
+            Place::Seat(_) => Err(GpuError::Deformed(targets)),
+        }
+    }
+
+    pub(super) fn primitive(
+        &self,
+        id: InstanceId,
+        primitive: usize,
+    ) -> Result<Primitive, GpuError> {
         let entry = &self.instances[self.instance_key(id)?];
         entry.primitives.get(primitive).copied().ok_or(GpuError::NoSuchPrimitive {
             instance: id,
@@ -262,31 +280,52 @@ impl MorphPool {
         })
     }
 
-    fn instance_key(&self, id: InstanceId) -> Result<DefaultKey, GpuError> {
+    pub(super) fn instance_key(&self, id: InstanceId) -> Result<DefaultKey, GpuError> {
         let own = id.pool == self.tag;
         self.handles.get(id.key).copied().filter(|_| own).ok_or(GpuError::NoSuchInstance(id))
     }
 
-    fn take_row(&mut self, id: TargetsId) -> Result<u32, GpuError> {
+    /// A row, or a place for vertices.
+    fn take_place(
+        &mut self,
+        id: TargetsId,
+        instance: DefaultKey,
+        number: u32,
+    ) -> Result<Place, GpuError> {
         let entry = self.targets.get_mut(id.key).ok_or(GpuError::NoSuchTargets(id))?;
-        let rows = self.rows.of_mut(&entry.layout);
-        let (row, changed) = rows.take(&self.device, &mut entry.region)?;
+        let place = match &mut entry.reader {
+            Reader::Shader(reader) => {
+                let rows = self.rows.of_mut(&reader.layout);
+                let (row, changed) = rows.take(&self.device, &mut reader.region)?;
+                self.generation += u64::from(changed);
+                Place::Row(row)
+            }
+            Reader::Deform(key) => {
+                Place::Seat(self.deform.take_seat(&self.device, *key, instance, number)?)
+            }
+        };
         entry.uses += 1;
-        self.generation += u64::from(changed);
-        Ok(row)
+        Ok(place)
     }
 
-    fn give_rows(&mut self, primitives: &[Primitive]) {
-        for primitive in primitives {
-            let Some(entry) = self.targets.get_mut(primitive.targets.key) else { continue };
-            self.rows.of_mut(&entry.layout).give(&mut entry.region, primitive.row);
+    fn remove_instance(&mut self, key: DefaultKey) {
+        let Some(instance) = self.instances.remove(key) else { return };
+        for Primitive { targets, place } in instance.primitives {
+            let Some(entry) = self.targets.get_mut(targets.key) else { continue };
+            match (place, &mut entry.reader) {
+                (Place::Row(row), Reader::Shader(reader)) => {
+                    self.rows.of_mut(&reader.layout).give(&mut reader.region, row);
+                }
+                (Place::Seat(seat), _) => self.deform.give_seat(seat),
+                (Place::Row(_), Reader::Deform(_)) => {}
+            }
             entry.uses -= 1;
-            self.free_if_unused(primitive.targets);
+            self.free_if_unused(targets);
         }
     }
 
     /// Changes weights, and the rows where they are not what they were.
-    fn change(
+    pub(super) fn change(
         &mut self,
         key: DefaultKey,
         set: impl FnOnce(&mut Weights) -> Result<(), WeightsError>,
@@ -302,26 +341,39 @@ impl MorphPool {
     }
 
     /// Encodes the rows of an instance; the next upload sends them.
-    fn write_rows(&mut self, key: DefaultKey) -> Result<usize, GpuError> {
+    pub(super) fn write_rows(&mut self, key: DefaultKey) -> Result<usize, GpuError> {
         let entry = &self.instances[key];
         let mut dropped = 0;
         for primitive in &entry.primitives {
             let of = &self.targets[primitive.targets.key];
             let count = of.targets.target_count();
             let weights = entry.weights.as_slice();
-            match of.layout {
-                Layout::Texture(layout) => {
+            let (reader, row) = match (&of.reader, primitive.place) {
+                (Reader::Shader(reader), Place::Row(row)) => (reader, row),
+                (_, Place::Seat(seat)) => {
+                    self.deform.mark(seat);
+                    continue;
+                }
+                (Reader::Deform(_), Place::Row(_)) => continue,
+            };
+            match reader.layout {
+                ShaderLayout::Texture(layout) => {
                     let capacity = UniformCapacity::for_targets(count as u32);
                     let pairs = capacity.pairs() as usize;
                     let over = self.active.fill_largest(weights, count, pairs);
                     dropped = dropped.max(over);
-                    let words = self.rows.uniform.row_mut(&of.region, primitive.row);
+                    let words = self.rows.uniform.row_mut(&reader.region, row);
                     encode_uniform(&layout, of.first_vertex, &self.active, capacity, words)?;
                 }
-                Layout::Linear(layout) => {
+                ShaderLayout::Linear(layout) => {
                     self.active.fill(weights, count);
-                    let words = self.rows.storage.row_mut(&of.region, primitive.row);
+                    let words = self.rows.storage.row_mut(&reader.region, row);
                     encode_row(layout.vertex_count(), of.first_vertex, &self.active, words)?;
+                }
+                ShaderLayout::RowSparse(layout) => {
+                    let words = self.rows.storage.row_mut(&reader.region, row);
+                    let weights = &weights[..weights.len().min(count)];
+                    encode_dense_row(weights, layout.vertex_count(), of.first_vertex, words)?;
                 }
             }
         }
@@ -335,23 +387,4 @@ fn dynamic_offset(offset: u64) -> Result<u32, GpuError> {
     let found = u64::from(u32::MAX);
     let needed = offset;
     u32::try_from(offset).ok().ok_or(GpuError::Device { what: "dynamic offset", needed, found })
-}
-
-/// An instance that tracks and clips can play on.
-#[derive(Debug)]
-pub struct InstanceSink<'a> {
-    pool: &'a mut MorphPool,
-    key: DefaultKey,
-}
-
-impl WeightSink for InstanceSink<'_> {
-    type Error = GpuError;
-
-    fn weights(&self) -> &[f32] {
-        self.pool.instances[self.key].weights.as_slice()
-    }
-
-    fn set_weights(&mut self, weights: &[f32]) -> Result<(), GpuError> {
-        self.pool.change(self.key, |own| own.set_all(weights)).map(|_| ())
-    }
 }

@@ -1,12 +1,13 @@
 //! A pool after its device was lost.
 
-use super::{MorphPool, check_storage};
+use super::{MorphPool, Reader};
 use crate::{GpuError, device_limits};
-use morph_core::{Layout, LayoutError};
 
 impl MorphPool {
-    /// Puts everything on another device: deltas, rows of weights. Handles, names, weights and
-    /// instances stay; bind groups and pipelines are the caller's to make anew.
+    /// Puts everything on another device: deltas, rows of weights, primitives of the deform pass.
+    /// Handles, names, weights and instances stay; bind groups and pipelines are the caller's to
+    /// make anew, and so are what went with the device: the deform pass's hook, and vertex buffers
+    /// of the caller. The next [`MorphPool::encode`] deforms every instance.
     ///
     /// # Errors
     /// [`GpuError`] where the new device cannot hold a layout; the pool then
@@ -15,32 +16,19 @@ impl MorphPool {
         let all = device.limits();
         let limits = device_limits(&all);
         for entry in self.targets.values() {
-            match entry.layout {
-                // The texture's limits are checked where it is made.
-                Layout::Texture(_) => {}
-                Layout::Linear(layout) => {
-                    check_storage(entry.stage, &limits)?;
-                    let (bytes, limit) =
-                        (layout.byte_count(), limits.max_storage_buffer_binding_size);
-                    if bytes > limit {
-                        return Err(GpuError::Layout(LayoutError::Buffer {
-                            vertex_count: entry.targets.vertex_count(),
-                            target_count: entry.targets.target_count(),
-                            bytes,
-                            limit,
-                        }));
-                    }
-                }
-            }
-            self.rows.of(&entry.layout).check(&entry.region, &all)?;
+            let Reader::Shader(reader) = &entry.reader else { continue };
+            reader.layout.check(reader.stage, &limits)?;
+            self.rows.of(&reader.layout).check(&reader.region, &all)?;
         }
         let deltas = self.deltas.prepare(device, queue)?;
         let storage = self.rows.storage.prepare(device)?;
         let uniform = self.rows.uniform.prepare(device)?;
+        let deform = self.deform.prepare(device, queue)?;
         // Nothing can fail from here on.
         self.deltas.commit(deltas);
         self.rows.storage.commit(storage);
         self.rows.uniform.commit(uniform);
+        self.deform.commit(deform);
         self.device = device.clone();
         self.limits = limits;
         self.generation += 1;

@@ -3,10 +3,11 @@
 //! Each set of targets has a region of equal rows, so that an instanced draw reads row after row.
 //! A uniform of the tiled path is a row too; it is bound one at a time.
 
+use super::layout::ShaderLayout;
 use crate::GpuError;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
-use morph_core::{Layout, UniformCapacity, row_words};
+use morph_core::{UniformCapacity, dense_row_words, row_words};
 use std::ops::Range;
 
 /// Where rows may begin: the largest offset alignment that WebGPU allows a device to ask for, so
@@ -16,7 +17,7 @@ const ROW_ALIGN: u64 = 256;
 /// Rows of one set of targets.
 #[derive(Debug)]
 pub(super) struct Region {
-    /// Pairs that a row holds.
+    /// What a row holds.
     kind: Kind,
     /// First byte, once there is a row.
     offset: u64,
@@ -30,17 +31,36 @@ pub(super) struct Region {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
+    /// Pairs, of active weights.
     Uniform(UniformCapacity),
+    /// Pairs for all targets.
     Storage { target_count: u32 },
+    /// A weight for each target.
+    Dense { target_count: u32 },
+}
+
+impl Kind {
+    /// Bytes from one row to the next.
+    fn row_bytes(self) -> u64 {
+        let align = ROW_ALIGN as u32 / 4;
+        match self {
+            Self::Uniform(capacity) => capacity.byte_count().next_multiple_of(ROW_ALIGN),
+            Self::Storage { target_count } => row_words(target_count, align) * 4,
+            Self::Dense { target_count } => dense_row_words(target_count, align) * 4,
+        }
+    }
 }
 
 impl Region {
-    pub(super) const fn uniform(capacity: UniformCapacity) -> Self {
-        Self::empty(Kind::Uniform(capacity))
-    }
-
-    pub(super) const fn storage(target_count: u32) -> Self {
-        Self::empty(Kind::Storage { target_count })
+    /// No rows yet, of the kind that goes with a layout.
+    pub(super) fn new(layout: &ShaderLayout) -> Self {
+        Self::empty(match layout {
+            ShaderLayout::Texture(layout) => {
+                Kind::Uniform(UniformCapacity::for_targets(layout.target_count()))
+            }
+            ShaderLayout::Linear(layout) => Kind::Storage { target_count: layout.target_count() },
+            ShaderLayout::RowSparse(layout) => Kind::Dense { target_count: layout.target_count() },
+        })
     }
 
     const fn empty(kind: Kind) -> Self {
@@ -56,7 +76,7 @@ impl Region {
     pub(super) fn encoded_words(&self) -> usize {
         match self.kind {
             Kind::Uniform(capacity) => (capacity.byte_count() / 4) as usize,
-            Kind::Storage { .. } => (self.row_bytes / 4) as usize,
+            Kind::Storage { .. } | Kind::Dense { .. } => (self.row_bytes / 4) as usize,
         }
     }
 
@@ -73,7 +93,7 @@ impl Region {
     fn binding_bytes(&self) -> u64 {
         match self.kind {
             Kind::Uniform(capacity) => capacity.byte_count(),
-            Kind::Storage { .. } => self.bytes(),
+            Kind::Storage { .. } | Kind::Dense { .. } => self.bytes(),
         }
     }
 }
@@ -95,7 +115,7 @@ impl std::ops::Add for UploadStats {
     }
 }
 
-/// The rows of a pool: uniforms of the tiled path, storage rows of the linear path.
+/// The rows of a pool: uniforms of the tiled path, storage rows of the others.
 #[derive(Debug)]
 pub(super) struct Rows {
     pub(super) uniform: RowStore,
@@ -111,18 +131,18 @@ impl Rows {
     }
 
     /// The store that a layout's rows are in.
-    pub(super) const fn of(&self, layout: &Layout) -> &RowStore {
+    pub(super) const fn of(&self, layout: &ShaderLayout) -> &RowStore {
         match layout {
-            Layout::Texture(_) => &self.uniform,
-            Layout::Linear(_) => &self.storage,
+            ShaderLayout::Texture(_) => &self.uniform,
+            ShaderLayout::Linear(_) | ShaderLayout::RowSparse(_) => &self.storage,
         }
     }
 
     /// The store that a layout's rows are in.
-    pub(super) const fn of_mut(&mut self, layout: &Layout) -> &mut RowStore {
+    pub(super) const fn of_mut(&mut self, layout: &ShaderLayout) -> &mut RowStore {
         match layout {
-            Layout::Texture(_) => &mut self.uniform,
-            Layout::Linear(_) => &mut self.storage,
+            ShaderLayout::Texture(_) => &mut self.uniform,
+            ShaderLayout::Linear(_) | ShaderLayout::RowSparse(_) => &mut self.storage,
         }
     }
 }
@@ -172,15 +192,12 @@ impl RowStore {
 
     /// Gives a region more rows: twice as many, or as many as the device still allows.
     fn grow(&mut self, device: &wgpu::Device, region: &mut Region) -> Result<(), GpuError> {
-        let row_bytes = match region.kind {
-            Kind::Uniform(capacity) => capacity.byte_count().next_multiple_of(ROW_ALIGN),
-            Kind::Storage { target_count } => row_words(target_count, ROW_ALIGN as u32 / 4) * 4,
-        };
+        let row_bytes = region.kind.row_bytes();
         let grown = |capacity| Region { row_bytes, capacity, ..Region::empty(region.kind) };
         let one_more = region.capacity + 1;
         let limit = self.most_bound(&device.limits());
         let mut capacity = region.capacity.saturating_mul(2).max(one_more);
-        if matches!(region.kind, Kind::Storage { .. }) {
+        if !matches!(region.kind, Kind::Uniform(_)) {
             let most = u32::try_from(limit / row_bytes).unwrap_or(u32::MAX);
             capacity = capacity.min(most.max(one_more));
         }

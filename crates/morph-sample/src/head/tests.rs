@@ -3,6 +3,7 @@ use super::shape::Action;
 use super::site::{Part, Site};
 use super::*;
 use crate::vector::vec3;
+use morph_core::{TargetsStats, VertexOrder};
 use std::collections::BTreeMap;
 
 fn shape_of(name: &str) -> Shape {
@@ -244,4 +245,18 @@ fn every_machine_makes_the_same_vertices() {
         }
     }
     assert_eq!(hash, 0x9357_eaf2_711e_cc75, "{hash:#x}");
+}
+
+#[test]
+fn ordered_by_signature_the_targets_touch_a_quarter_fewer_blocks() {
+    for vertices in [500, 5_000] {
+        let primitive = head(vertices).mesh.primitives.remove(0);
+        let targets = primitive.targets.expect("the head has targets");
+        let remap = VertexOrder::Signature.remap(&primitive.base, &targets);
+        let blocks = |targets: &MorphTargets| -> usize {
+            TargetsStats::new(targets).targets.iter().map(|t| t.touched_blocks).sum()
+        };
+        let (before, after) = (blocks(&targets), blocks(&remap.targets(&targets).unwrap()));
+        assert!(after * 4 <= before * 3, "{vertices} vertices: {before} blocks, then {after}");
+    }
 }

@@ -1,6 +1,5 @@
 // Vertex with all attributes, and what numbered sets of them need.
-// Defines MorphVertex, morph_count_bits, morph_set_place, morph_add_sets, morph_finish_sets.
-// Expects morph_load2, morph_load4 (deltas/).
+// Defines MorphVertex, morph_count_bits, morph_set_place, morph_finish_sets. Expects nothing.
 
 /// A vertex on its way through morphing. Attributes that are not morphed pass through.
 struct MorphVertex {
@@ -24,28 +23,6 @@ fn morph_count_bits(mask: u32) -> u32 {
 /// Place of set n: the sets below it that are in the mask lie before it.
 fn morph_set_place(mask: u32, n: u32, first: u32, step: u32) -> u32 {
     return first + step * morph_count_bits(mask & ((1u << n) - 1u));
-}
-
-/// Adds one target's weighted deltas of texture coordinates and colours.
-fn morph_add_sets(sum: ptr<function, MorphVertex>, target_index: u32, weight: f32, vertex: u32) {
-    if MORPH_TEXCOORD_MASK != 0u {
-        for (var n = 0u; n < MORPH_TEXCOORD_SLOTS; n += 1u) {
-            if ((MORPH_TEXCOORD_MASK >> n) & 1u) == 1u {
-                let place = morph_set_place(
-                    MORPH_TEXCOORD_MASK, n, MORPH_AT_TEXCOORD, MORPH_TEXCOORD_STEP,
-                );
-                (*sum).texcoords[n] += weight * morph_load2(target_index, vertex, place);
-            }
-        }
-    }
-    if MORPH_COLOR_MASK != 0u {
-        for (var n = 0u; n < MORPH_COLOR_SLOTS; n += 1u) {
-            if ((MORPH_COLOR_MASK >> n) & 1u) == 1u {
-                let place = morph_set_place(MORPH_COLOR_MASK, n, MORPH_AT_COLOR, MORPH_COLOR_STEP);
-                (*sum).colors[n] += weight * morph_load4(target_index, vertex, place);
-            }
-        }
-    }
 }
 
 /// Clamps COLOR_0, where targets have it.

@@ -1,5 +1,5 @@
 // Vertex with position, normal and tangent, and nothing to do for numbered sets.
-// Defines MorphVertex, morph_add_sets, morph_finish_sets. Expects nothing.
+// Defines MorphVertex, morph_finish_sets. Expects nothing.
 
 /// A vertex on its way through morphing. Attributes that are not morphed pass through.
 struct MorphVertex {
@@ -7,9 +7,6 @@ struct MorphVertex {
     normal: vec3<f32>,
     /// The fourth component is the handedness and never changes.
     tangent: vec4<f32>,
-}
-
-fn morph_add_sets(sum: ptr<function, MorphVertex>, target_index: u32, weight: f32, vertex: u32) {
 }
 
 fn morph_finish_sets(sum: ptr<function, MorphVertex>) {

@@ -24,12 +24,14 @@ impl fmt::Display for Permutation {
             DeltaSource::TiledTexture => "tiled-",
             DeltaSource::CompatStorage => "compat-",
             DeltaSource::LinearStorage => "linear-",
+            DeltaSource::RowSparse => "rowsparse-",
         })?;
         match self.weights {
             WeightsFormat::SeedUniform => f.write_str("uniform")?,
             WeightsFormat::Uniform(capacity) => write!(f, "uniform{}", capacity.pairs())?,
             WeightsFormat::CompatStorage => f.write_str("storage")?,
             WeightsFormat::Rows => f.write_str("rows")?,
+            WeightsFormat::DenseRows => f.write_str("denserows")?,
         }
         let length = if self.normalize { "normalized" } else { "raw" };
         write!(f, "-{}-{length}", self.attributes)
@@ -78,12 +80,14 @@ fn parse(text: &str) -> Option<Permutation> {
         "tiled" => DeltaSource::TiledTexture,
         "compat" => DeltaSource::CompatStorage,
         "linear" => DeltaSource::LinearStorage,
+        "rowsparse" => DeltaSource::RowSparse,
         _ => return None,
     };
     let weights = match words.next()? {
         "uniform" => WeightsFormat::SeedUniform,
         "storage" => WeightsFormat::CompatStorage,
         "rows" => WeightsFormat::Rows,
+        "denserows" => WeightsFormat::DenseRows,
         other => {
             let pairs: u32 = other.strip_prefix("uniform")?.parse().ok()?;
             let capacity = UniformCapacity::ALL.into_iter().find(|c| c.pairs() == pairs)?;
@@ -100,7 +104,7 @@ fn parse(text: &str) -> Option<Permutation> {
 }
 
 /// Reads letters and set numbers in any order; the caller compares the text that results.
-fn parse_attributes(text: &str) -> Option<AttributeSet> {
+pub(crate) fn parse_attributes(text: &str) -> Option<AttributeSet> {
     let mut set = AttributeSet::EMPTY;
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
@@ -159,6 +163,8 @@ mod tests {
             "vertex-seed-uniform-pnt-raw",
             "vertex-tiled-uniform65-pn-raw",
             "vertex-tiled-uniform-pn-raw",
+            "vertex-rowsparse-rows-pn-raw",
+            "compute-rowsparse-rows-pn-raw",
             "vertex-linear-rows-np-raw",
             "vertex-linear-rows-none-raw",
             "vertex-linear-rows-p-u-raw",

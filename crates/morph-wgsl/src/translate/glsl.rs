@@ -1,6 +1,6 @@
 //! GLSL.
 
-use super::{Slot, Table, TranslateError, Translation, bound};
+use super::{Slot, Table, TranslateError, Translation, ZERO_WORKGROUP_MEMORY, bound};
 use crate::validate::ValidShader;
 use naga::ShaderStage;
 use naga::back::glsl;
@@ -86,6 +86,7 @@ pub fn glsl_as(
     let mut options = glsl::Options {
         version: version.version(),
         writer_flags: glsl::WriterFlags::empty(),
+        zero_initialize_workgroup_memory: ZERO_WORKGROUP_MEMORY,
         ..Default::default()
     };
     if version == GlslVersion::Es300 {

@@ -1,6 +1,6 @@
 //! HLSL.
 
-use super::{Slot, Table, TranslateError, Translation, bound};
+use super::{Slot, Table, TranslateError, Translation, ZERO_WORKGROUP_MEMORY, bound};
 use crate::validate::ValidShader;
 use naga::back::hlsl;
 
@@ -18,10 +18,13 @@ pub fn hlsl(shader: &ValidShader) -> Result<String, TranslateError> {
 /// As [`hlsl()`].
 pub fn hlsl_with_slots(shader: &ValidShader) -> Result<Translation<String>, TranslateError> {
     let mut code = String::new();
-    let info =
-        hlsl::Writer::new(&mut code, &hlsl::Options::default(), &hlsl::PipelineOptions::default())
-            .write(&shader.module, &shader.info, None)
-            .map_err(|error| TranslateError::new("HLSL", error))?;
+    let options = hlsl::Options {
+        zero_initialize_workgroup_memory: ZERO_WORKGROUP_MEMORY,
+        ..Default::default()
+    };
+    let info = hlsl::Writer::new(&mut code, &options, &hlsl::PipelineOptions::default())
+        .write(&shader.module, &shader.info, None)
+        .map_err(|error| TranslateError::new("HLSL", error))?;
     let entry_points = info.entry_point_names.into_iter().collect::<Result<_, _>>();
     let entry_points = entry_points.map_err(|error| TranslateError::new("HLSL", error))?;
     let slots = bound(shader).into_iter().map(|bound| {

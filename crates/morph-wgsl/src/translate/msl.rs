@@ -1,6 +1,6 @@
 //! MSL.
 
-use super::{Bound, Slot, Table, TranslateError, Translation, bound};
+use super::{Bound, Slot, Table, TranslateError, Translation, ZERO_WORKGROUP_MEMORY, bound};
 use crate::validate::ValidShader;
 use naga::back::msl;
 use naga::proc::BoundsCheckPolicies;
@@ -43,6 +43,7 @@ pub fn msl_with_slots(shader: &ValidShader) -> Result<Translation<String>, Trans
         lang_version: (2, 0),
         per_entry_point_map: map.collect(),
         fake_missing_bindings: false,
+        zero_initialize_workgroup_memory: ZERO_WORKGROUP_MEMORY,
         bounds_check_policies: BoundsCheckPolicies::default(),
         ..Default::default()
     };

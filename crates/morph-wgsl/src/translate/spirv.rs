@@ -29,7 +29,11 @@ pub fn spirv(shader: &ValidShader) -> Result<Vec<u32>, TranslateError> {
 pub fn spirv_with_slots(shader: &ValidShader) -> Result<Translation<Vec<u32>>, TranslateError> {
     // With names, for engines that reflect them; never with more, whatever profile naga was built
     // with. Coordinates stay as the shader gives them.
-    let options = spv::Options { flags: spv::WriterFlags::DEBUG, ..Default::default() };
+    let options = spv::Options {
+        flags: spv::WriterFlags::DEBUG,
+        zero_initialize_workgroup_memory: spv::ZeroInitializeWorkgroupMemoryMode::None,
+        ..Default::default()
+    };
     let code = spv::write_vec(&shader.module, &shader.info, &options, None)
         .map_err(|error| TranslateError::new("SPIR-V", error))?;
     let slots = bound(shader).into_iter().map(|bound| Slot {

@@ -1,17 +1,17 @@
-//! A user's own shader together with a permutation.
+//! A user's own shader together with one of ours.
 
 mod collision;
 
 pub use collision::{Collision, Declared};
 
 use super::{ReflectedBinding, ReflectedEntryPoint, ValidShader, ValidateError, analyse, parse};
-use crate::{Composition, Origin, Permutation, Slots, Stage};
+use crate::{Composition, Origin, Shader, Slots, Stage};
 use collision::{across_stages, at_one_place, colliding, declared};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
 
-/// A user's shader that is valid together with a permutation.
+/// A user's shader that is valid together with one of ours.
 #[derive(Debug, Clone)]
 pub struct Checked {
     /// Both in one module.
@@ -26,7 +26,7 @@ pub struct Checked {
     pub bindings: Vec<(ReflectedBinding, Origin)>,
 }
 
-/// A user's shader that does not go together with a permutation.
+/// A user's shader that does not go together with one of ours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckError {
@@ -76,7 +76,7 @@ impl From<ValidateError> for CheckError {
     }
 }
 
-/// Checks a user's shader together with a permutation, as a pipeline would take both.
+/// Checks a user's shader together with one of ours, as a pipeline would take both.
 ///
 /// In the vertex stage the text stands after ours, as in `compose(..) + text`. In the compute stage
 /// text that declares `morph_hook` takes the place of the hook, and other text stands after ours.
@@ -116,13 +116,18 @@ impl From<ValidateError> for CheckError {
 /// # Ok::<(), morph_wgsl::validate::CheckError>(())
 /// ```
 pub fn check(
-    permutation: &Permutation,
+    shader: impl Into<Shader>,
     slots: &Slots,
     file: &str,
     text: &str,
 ) -> Result<Checked, CheckError> {
-    let is_hook = permutation.stage == Stage::Compute && declares_hook(text);
-    let mut composition = Composition::new(permutation, slots, is_hook.then_some(text));
+    let shader = shader.into();
+    let is_hook = shader.stage() == Stage::Compute && declares_hook(text);
+    let hook = is_hook.then_some(text);
+    let mut composition = match &shader {
+        Shader::Permutation(permutation) => Composition::new(permutation, slots, hook),
+        Shader::Deform(kernel) => Composition::deform(kernel, slots, hook),
+    };
     if is_hook {
         for part in composition.parts.iter_mut().filter(|part| part.origin == Origin::Caller) {
             file.clone_into(&mut part.file);
@@ -131,7 +136,7 @@ pub fn check(
         composition.append(file, text);
     }
     let module = parse(&composition)?;
-    let info = match analyse(&module) {
+    let info = match analyse(&module, shader.needs_half_floats()) {
         Ok(info) => info,
         Err(error) => {
             let found = match colliding(error.as_inner()) {
@@ -172,7 +177,7 @@ fn report(composition: &Composition, shader: ValidShader, is_hook: bool) -> Chec
     let ours = |entry: &ReflectedEntryPoint| entry.name == "morph_main";
     let entry_points: Vec<_> = reflection.entry_points.into_iter().filter(|e| !ours(e)).collect();
     let mut used = entry_points.iter().flat_map(|entry| &entry.uses);
-    let morphs = is_hook || used.any(|name| name == "morph_deltas");
+    let morphs = is_hook || used.any(|name| name == "morph_deltas" || name == "morph_words");
     Checked { shader, is_hook, morphs, entry_points, bindings }
 }
 

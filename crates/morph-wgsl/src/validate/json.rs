@@ -5,19 +5,18 @@
 
 use super::{
     ReflectedBinding, ReflectedConstant, ReflectedEntryPoint, ReflectedFunction, ReflectedMember,
-    ReflectedStruct, ReflectedValue, ReflectedVarying, Reflection, ValidateError,
-    validate_permutation,
+    ReflectedStruct, ReflectedValue, ReflectedVarying, Reflection, ValidateError, validate_shader,
 };
-use crate::{Binding, BindingKind, Permutation, Slots, Stage, bindings};
+use crate::{Binding, BindingKind, Shader, Slots, Stage};
 use serde::Serialize;
 
 /// Version of the JSON's schema: the field `schema` of every document.
 pub const REFLECTION_SCHEMA: u32 = 1;
 
-/// The interface of a permutation as a JSON document, as it stands beside emitted shaders.
+/// The interface of a shader as a JSON document, as it stands beside emitted shaders.
 ///
 /// # Errors
-/// [`ValidateError`] where the permutation is not valid.
+/// [`ValidateError`] where the shader is not valid.
 ///
 /// # Example
 /// ```
@@ -28,25 +27,26 @@ pub const REFLECTION_SCHEMA: u32 = 1;
 /// assert!(json.contains("\"name\": \"morph_vertex\""));
 /// # Ok::<(), morph_wgsl::validate::ValidateError>(())
 /// ```
-pub fn reflection_json(permutation: &Permutation, slots: &Slots) -> Result<String, ValidateError> {
-    let shader = validate_permutation(permutation, slots, None)?;
-    Ok(reflection(permutation, slots, &shader.reflection(), Vec::new()))
+pub fn reflection_json(shader: impl Into<Shader>, slots: &Slots) -> Result<String, ValidateError> {
+    let of = shader.into();
+    let shader = validate_shader(of, slots, None)?;
+    Ok(reflection(&of, slots, &shader.reflection(), Vec::new()))
 }
 
 /// The document.
 pub(crate) fn reflection(
-    permutation: &Permutation,
+    of: &Shader,
     slots: &Slots,
     reflection: &Reflection,
     translations: Vec<JsonTranslation>,
 ) -> String {
-    let listed = bindings(permutation, slots);
+    let listed = of.bindings(slots);
     let document = Document {
         schema: REFLECTION_SCHEMA,
-        permutation: permutation.name(),
-        stage: stage(permutation.stage),
-        attributes: permutation.attributes.bands().map(|band| band.to_string()).collect(),
-        normalize: permutation.normalize,
+        permutation: of.name(),
+        stage: stage(of.stage()),
+        attributes: of.attributes().bands().map(|band| band.to_string()).collect(),
+        normalize: of.normalize(),
         bindings: reflection.bindings.iter().map(|of| binding(of, &listed)).collect(),
         structs: reflection.structs.iter().map(structure).collect(),
         functions: reflection.functions.iter().map(function).collect(),

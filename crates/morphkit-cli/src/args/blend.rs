@@ -1,9 +1,10 @@
 //! Arguments of `blend`.
 
+use super::backend::Backend;
+use super::dropping::{Allowed, DroppingArgs};
 use crate::pick::Pick;
 use crate::set::Setting;
-use clap::{ArgGroup, Args, ValueEnum};
-use std::fmt;
+use clap::{ArgGroup, Args};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -11,11 +12,17 @@ const EXAMPLES: &str = r#"Examples:
   morphkit blend face.glb --weights 0.5,0,1             a summary
   morphkit blend face.glb --weights 0.5,0,1 --json      the vertices
   morphkit blend face.glb --set smile=0.7 --set 'brow*=1'
+  morphkit blend face.glb --set smile=1 --normals --json   lit as the moved surface
   morphkit blend face.glb --animation Wave --time 0.25 --json --backend storage
+  morphkit blend face.glb --weights 1 --json --backend deform-8b --error-bound 1e-4,0.5
   echo '{"file": "face.glb", "weights": [1]}' | morphkit blend --batch
 
 NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..];
 MESH:NAME means the targets of one mesh only, by name or index. VALUE is what follows the last =.
+
+Without --error-bound nothing but zeros is left out here, as --keep-all says; deform-bounded has 1e-4,0.1.
+Where packed deltas are rounded, or some left out, the answer has error_bound: for each attribute how far a
+component of a sum may be off with these weights, before directions get unit length and colours are clamped.
 
 A line of --batch is {"file": .., "mesh": M, "weights": [..], "animation": N, "time": T, "raw": true};
 all but file may be left out; M and N are an index or a name. Its answer is the object of --json, or {"error": "message"}."#;
@@ -51,6 +58,9 @@ pub(crate) struct BlendArgs {
     /// Time of the animation in seconds. Default: 0.
     #[arg(long, value_name = "T", requires = "animation", allow_negative_numbers = true)]
     pub(crate) time: Option<f32>,
+    /// Compute normals for targets that move positions and have none, or only zeros.
+    #[arg(long)]
+    pub(crate) normals: bool,
     /// Leave normals and tangents as the sum gives them, not of unit length.
     #[arg(long, conflicts_with = "batch")]
     pub(crate) raw: bool,
@@ -60,6 +70,8 @@ pub(crate) struct BlendArgs {
     /// What computes.
     #[arg(long, value_name = "NAME", default_value = "cpu")]
     pub(crate) backend: Backend,
+    #[command(flatten)]
+    pub(crate) dropping: DroppingArgs,
     /// The graphics device to use: a part of its name. Default: the fastest.
     #[arg(long, value_name = "NAME", env = "WGPU_ADAPTER_NAME", hide_env_values = true)]
     pub(crate) adapter: Option<String>,
@@ -68,26 +80,15 @@ pub(crate) struct BlendArgs {
     pub(crate) strict: bool,
 }
 
-/// What computes a blend.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Backend {
-    /// The processor.
-    Cpu,
-    /// The graphics device, from a tiled texture.
-    Texture,
-    /// The graphics device, from a linear storage buffer.
-    Storage,
-}
-
-impl fmt::Display for Backend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Cpu => "cpu",
-            Self::Texture => "texture",
-            Self::Storage => "storage",
-        })
+impl BlendArgs {
+    /// How far off what packed layouts leave out may be, a target alone.
+    pub(crate) fn allowed(&self) -> Option<Allowed> {
+        self.dropping.or((self.backend == Backend::DeformBounded).then_some(BOUNDED))
     }
 }
+
+/// The default of deform-bounded, which needs some bound: errors of many targets add up.
+const BOUNDED: Allowed = Allowed { radii: 1e-4, degrees: 0.1 };
 
 /// Weights, separated by commas.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,7 +3,7 @@
 use crate::pick;
 use clap::{Args, Subcommand, ValueEnum};
 use morphkit::wgsl::emit::Language;
-use morphkit::wgsl::{Permutation, Slots};
+use morphkit::wgsl::{Shader, Slots};
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -14,10 +14,11 @@ Examples:
   morphkit shader check mine.wgsl --permutation vertex-linear-rows-pn-normalized --group 1
   morphkit shader header -o morph_layout.h               where everything lies, for C and C++
 
-A permutation is one shader of the family. Its name says STAGE-DELTAS-WEIGHTS-ATTRIBUTES-LENGTH:
+A permutation is one shader of the family. Its name says STAGE-DELTAS-WEIGHTS-ATTRIBUTES-LENGTH, or for the
+kernels of the deform pass deform-LAYOUT-SHARES-OUTPUT-ATTRIBUTES-LENGTH (docs/shaders.md):
   STAGE        vertex: your vertex shader calls morph_vertex; compute: a pass of its own writes vertices
-  DELTAS       tiled: a texture; linear: a storage buffer; seed, compat: Babylon Lite's two forms
-  WEIGHTS      uniform64, uniform256, uniform2046: active weights that fit; rows: one row an instance
+  DELTAS       tiled: a texture; linear, rowsparse: a storage buffer; seed, compat: Babylon Lite's two forms
+  WEIGHTS      uniform64, uniform256, uniform2046: active weights that fit; rows, denserows: one row an instance
   ATTRIBUTES   p position, n normal, t tangent, u0 u1 texture coordinates, c0 colour
   LENGTH       normalized: normals and tangents get unit length; raw: they stay as the sum gives them";
 
@@ -127,23 +128,23 @@ impl ValueEnum for Lang {
     }
 }
 
-/// A permutation, given by its name.
+/// A shader, given by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Named(pub(crate) Permutation);
+pub(crate) struct Named(pub(crate) Shader);
 
 impl FromStr for Named {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Ok(permutation) = text.parse() else {
-            let names: Vec<_> = Permutation::all().iter().map(Permutation::name).collect();
+        let Ok(shader) = text.parse() else {
+            let names: Vec<_> = Shader::all().iter().map(Shader::name).collect();
             let names: Vec<_> = names.iter().map(String::as_str).collect();
             return Err(match pick::nearest(text, &names).as_slice() {
                 [] => "there is none; `morphkit shader list` shows all".into(),
                 near => format!("there is none; did you mean {}?", near.join(" or ")),
             });
         };
-        Ok(Self(permutation))
+        Ok(Self(shader))
     }
 }
 
@@ -162,7 +163,7 @@ mod tests {
     #[test]
     fn names_outside_the_table_are_read_too() {
         let named: Named = "vertex-linear-rows-n-c3-raw".parse().unwrap();
-        assert!(!Permutation::all().contains(&named.0));
+        assert!(!Shader::all().contains(&named.0));
     }
 
     #[test]

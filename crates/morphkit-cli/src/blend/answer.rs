@@ -1,6 +1,7 @@
 //! The answer as JSON: what was blended, with which weights, by what.
 
 use super::engine::{Blended, Engine};
+use super::error_bound::{ErrorBounds, widest};
 use super::source::Source;
 use crate::animation_report::AnimationReport;
 use morphkit::core::{Attribute, VertexAttributes};
@@ -14,6 +15,10 @@ use std::sync::Arc;
 #[derive(Debug, Serialize)]
 pub(super) struct Answer {
     pub(super) backend: BackendAnswer,
+    /// Only where packed deltas were used: how far a component of a sum may be off, for each
+    /// attribute, before directions get unit length and colours are clamped.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "error_bound")]
+    pub(super) error_bound: Option<ErrorBounds>,
     pub(super) meshes: Vec<MeshAnswer>,
     pub(super) animations: Vec<AnimationReport>,
 }
@@ -50,6 +55,9 @@ pub(super) struct PrimitiveAnswer {
     pub(super) index: usize,
     pub(super) vertex_count: usize,
     pub(super) target_count: usize,
+    /// The backend that always takes the layout which `deform` has chosen; only there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) chosen: Option<String>,
     pub(super) attributes: Attributes,
 }
 
@@ -68,18 +76,20 @@ impl Answer {
         weights: Vec<Vec<f32>>,
         blended: Vec<Blended>,
     ) -> Self {
+        let error_bound = widest(blended.iter().filter_map(|blended| blended.bounds.as_ref()));
         let mut results: Vec<_> = weights.into_iter().zip(blended).map(Some).collect();
         let meshes = source.meshes.iter().enumerate().map(|(index, mesh)| {
             let mut instances = Vec::new();
             for (at, instance) in source.instances_of(index) {
                 let Some((weights, blended)) = results[at].take() else { continue };
-                let primitives = mesh.primitives.iter().zip(blended.primitives).enumerate();
+                let blended_ones = blended.primitives.into_iter().zip(blended.chosen);
+                let primitives = mesh.primitives.iter().zip(blended_ones).enumerate();
                 instances.push(InstanceAnswer {
                     node: instance.node,
                     weights,
                     dropped_weights: blended.dropped,
                     primitives: primitives
-                        .map(|(index, (primitive, values))| {
+                        .map(|(index, (primitive, (values, chosen)))| {
                             let targets = primitive.targets.as_ref();
                             let base = &primitive.base;
                             let moved = targets.map_or(&[][..], |t| t.attributes());
@@ -87,6 +97,7 @@ impl Answer {
                                 index,
                                 vertex_count: base.vertex_count(),
                                 target_count: targets.map_or(0, |t| t.target_count()),
+                                chosen: chosen.map(|backend| backend.to_string()),
                                 attributes: Attributes {
                                     morphed: moved
                                         .iter()
@@ -114,6 +125,7 @@ impl Answer {
                 name: engine.backend.to_string(),
                 adapter: engine.adapter().map(str::to_owned),
             },
+            error_bound,
             meshes: meshes.collect(),
             animations: animations(source),
         }
@@ -164,6 +176,13 @@ fn names<S: Serializer>(names: &Option<Arc<[String]>>, serializer: S) -> Result<
         Some(names) => serializer.collect_seq(names.iter()),
         None => serializer.serialize_none(),
     }
+}
+
+fn error_bound<S: Serializer>(
+    bounds: &Option<ErrorBounds>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(bounds.iter().flatten().map(|(name, bound)| (name.to_string(), bound)))
 }
 
 const fn is_zero(count: &usize) -> bool {

@@ -16,28 +16,28 @@ use std::path::PathBuf;
 /// One request, also a line of a batch.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Request {
-    pub(super) file: PathBuf,
+pub(crate) struct Request {
+    pub(crate) file: PathBuf,
     #[serde(default)]
-    pub(super) mesh: Option<Pick>,
+    pub(crate) mesh: Option<Pick>,
     #[serde(default)]
-    pub(super) weights: Option<Vec<f32>>,
+    pub(crate) weights: Option<Vec<f32>>,
     #[serde(default)]
-    pub(super) animation: Option<Pick>,
+    pub(crate) animation: Option<Pick>,
     #[serde(default)]
-    pub(super) time: Option<f32>,
+    pub(crate) time: Option<f32>,
     #[serde(default)]
-    pub(super) raw: bool,
+    pub(crate) raw: bool,
     /// Of the command line only.
     #[serde(skip)]
-    pub(super) set: Vec<Setting>,
+    pub(crate) set: Vec<Setting>,
 }
 
 /// A request that fits its file.
 #[derive(Debug, PartialEq)]
-pub(super) struct Plan {
+pub(crate) struct Plan {
     /// One weight for each target, for each instance of the file.
-    pub(super) weights: Vec<Vec<f32>>,
+    pub(crate) weights: Vec<Vec<f32>>,
     /// Whether directions stay as the sum gives them.
     pub(super) raw: bool,
 }
@@ -58,7 +58,7 @@ impl Request {
 
     /// The weights of each instance: its own, then the animation's, then those asked for. `notes`
     /// gets what looks wrong.
-    pub(super) fn plan(&self, source: &Source, notes: &mut Vec<String>) -> Result<Plan, Failure> {
+    pub(crate) fn plan(&self, source: &Source, notes: &mut Vec<String>) -> Result<Plan, Failure> {
         let place = || self.file.display().to_string();
         let mut weights: Vec<_> = source.instances.iter().map(|i| i.weights.clone()).collect();
         if let Some(animation) =
@@ -136,8 +136,8 @@ fn sample(source: &Source, animation: usize, time: f32, weights: &mut [Vec<f32>]
         .collect();
     let mut player = ClipPlayer::new(clip, &bindings);
     clip.try_apply(time, &bindings, &mut player, |&handle, sampled| {
-        check_finite(sampled)?;
-        weights[handle].copy_from_slice(sampled);
+        check_finite(sampled.as_slice())?;
+        sampled.write_into(&mut weights[handle]);
         Ok::<_, morphkit::core::WeightsError>(())
     })
     .map_err(|error| anyhow!("animations[{animation}] at {time}: {error}"))
@@ -162,7 +162,7 @@ mod tests {
                 instance(0, Some(6), &[0.0, 0.0]),
                 instance(1, None, &[1.0]),
             ],
-            clips: vec![Clip { name: None, channels: vec![ClipChannel { node: 6, track }] }],
+            clips: vec![Clip { name: None, channels: vec![ClipChannel::new(6, track)] }],
         }
     }
 
@@ -181,6 +181,18 @@ mod tests {
     fn an_animation_moves_the_nodes_that_it_names() {
         let weights = plan(r#"{"file": "a", "animation": 0, "time": 0.5}"#).unwrap();
         assert_eq!(weights, [vec![0.25, 0.5], vec![0.5, -0.5], vec![1.0]]);
+    }
+
+    #[test]
+    fn a_single_animated_weight_leaves_the_others_of_its_node_alone() {
+        let mut source = source();
+        let keys = [(0.0, [0.0]), (1.0, [1.0])];
+        let track = WeightTrack::from_keys(Interpolation::Linear, keys).unwrap();
+        source.clips[0].channels = vec![ClipChannel::one(4, 1, track)];
+        let json = r#"{"file": "a", "animation": 0, "time": 0.75}"#;
+        let request: Request = serde_json::from_str(json).unwrap();
+        let plan = request.plan(&source, &mut Vec::new()).unwrap();
+        assert_eq!(plan.weights, [vec![0.25, 0.75], vec![0.0, 0.0], vec![1.0]]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use anyhow::{Context, bail};
 use morphkit::core::MorphMesh;
 use morphkit::core::animation::Clip;
-use morphkit::gltf::{self, ReadOptions, Strictness};
+use morphkit::gltf::{self, Document, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::SystemTime;
@@ -15,27 +15,32 @@ const REPEATED_VERTICES: usize = 8 << 20;
 
 /// All meshes of a file, who draws them, and its weight animations. Nothing is wrong with it.
 #[derive(Debug)]
-pub(super) struct Source {
-    pub(super) meshes: Vec<MorphMesh>,
+pub(crate) struct Source {
+    pub(crate) meshes: Vec<MorphMesh>,
     /// In the order of meshes.
-    pub(super) instances: Vec<Instance>,
-    pub(super) clips: Vec<Clip>,
+    pub(crate) instances: Vec<Instance>,
+    pub(crate) clips: Vec<Clip>,
 }
 
 /// A mesh that a node draws; one without a node for a mesh that none draws.
 #[derive(Debug)]
-pub(super) struct Instance {
-    pub(super) mesh: usize,
-    pub(super) node: Option<usize>,
+pub(crate) struct Instance {
+    pub(crate) mesh: usize,
+    pub(crate) node: Option<usize>,
     /// Weights before any animation, one for each target.
-    pub(super) weights: Vec<f32>,
+    pub(crate) weights: Vec<f32>,
 }
 
 impl Source {
-    fn open(path: &Path, strict: bool) -> anyhow::Result<Self> {
-        let strictness = if strict { Strictness::Strict } else { Strictness::Lenient };
-        let options = ReadOptions { strictness, ..ReadOptions::default() };
-        let document = gltf::open_with(path, &options)?;
+    fn open(path: &Path, options: &ReadOptions) -> anyhow::Result<Self> {
+        Self::read(&gltf::open_with(path, options)?)
+    }
+
+    /// Reads everything that can be blended.
+    ///
+    /// # Errors
+    /// The first thing that is wrong; more vertices, for nodes that share a mesh, than can be.
+    pub(crate) fn read(document: &Document) -> anyhow::Result<Self> {
         document.validate()?;
         let meshes = document.meshes()?;
         let clips = document.weight_animations()?;
@@ -64,7 +69,7 @@ impl Source {
     }
 
     /// The instances of a mesh, with their place among all.
-    pub(super) fn instances_of(&self, mesh: usize) -> impl Iterator<Item = (usize, &Instance)> {
+    pub(crate) fn instances_of(&self, mesh: usize) -> impl Iterator<Item = (usize, &Instance)> {
         // They stand in the order of meshes.
         let first = self.instances.partition_point(|instance| instance.mesh < mesh);
         let from = self.instances.iter().enumerate().skip(first);
@@ -75,7 +80,7 @@ impl Source {
 /// The last file that was read; read again when it changes.
 #[derive(Debug)]
 pub(super) struct Cache {
-    strict: bool,
+    options: ReadOptions,
     last: Option<(Key, Rc<Source>)>,
 }
 
@@ -87,8 +92,8 @@ struct Key {
 }
 
 impl Cache {
-    pub(super) const fn new(strict: bool) -> Self {
-        Self { strict, last: None }
+    pub(super) const fn new(options: ReadOptions) -> Self {
+        Self { options, last: None }
     }
 
     pub(super) fn load(&mut self, path: &Path) -> Result<Rc<Source>, Failure> {
@@ -103,7 +108,7 @@ impl Cache {
         }
         // The old one goes first: two large files need not fit at once.
         self.last = None;
-        let source = Source::open(path, self.strict)
+        let source = Source::open(path, &self.options)
             .with_context(|| path.display().to_string())
             .map_err(Failure::File)?;
         let source = Rc::new(source);

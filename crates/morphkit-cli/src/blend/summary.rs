@@ -10,6 +10,11 @@ use std::io::{self, Write};
 pub(super) fn write(answer: &Answer, out: &mut impl Write) -> io::Result<()> {
     let by = answer.backend.adapter.as_deref().unwrap_or("the processor");
     writeln!(out, "blended by {by} ({})", answer.backend.name)?;
+    if let Some(bounds) = &answer.error_bound {
+        let of_attribute = |(name, bound): (&Attribute, &f64)| format!("{name} {bound:.2e}");
+        let bounds: Vec<_> = bounds.iter().map(of_attribute).collect();
+        writeln!(out, "components of a sum are off by at most {}", bounds.join(", "))?;
+    }
     for mesh in &answer.meshes {
         write_mesh(mesh, out)?;
     }
@@ -73,6 +78,9 @@ fn write_primitive(primitive: &PrimitiveAnswer, out: &mut impl Write) -> io::Res
     let morphs = primitive.attributes.morphed.contains(&Attribute::Position);
     if let (Some(Aabb { min, max }), true) = (Aabb::around(positions.iter().copied()), morphs) {
         write!(out, ", from {min:?} to {max:?}")?;
+    }
+    if let Some(chosen) = &primitive.chosen {
+        write!(out, " ({chosen})")?;
     }
     writeln!(out)
 }

@@ -1,12 +1,14 @@
 //! Bytes that a primitive's deltas take in each layout.
 
+use super::packed::{self, Choices, PackedSize};
 use morphkit::core::{
-    AttributeSet, DeviceLimits, LayoutError, LinearLayout, MorphTargets, TextureLayout,
+    AttributeSet, DeviceLimits, LayoutError, LinearLayout, MorphPrimitive, TargetsStats,
+    TextureLayout,
 };
 use serde::Serialize;
 
 /// Limits that the layouts are held against: what every WebGPU device has.
-const LIMITS: DeviceLimits = DeviceLimits::WEBGPU_DEFAULT;
+pub(super) const LIMITS: DeviceLimits = DeviceLimits::WEBGPU_DEFAULT;
 
 /// All layouts of one primitive.
 #[derive(Debug, Serialize)]
@@ -19,6 +21,10 @@ pub(super) struct Layouts {
     pub(super) linear_compat: Size,
     /// Linear storage: all targets, the attributes that morph.
     pub(super) linear: Size,
+    /// The packed layouts, with the error bound that `render` has by default.
+    pub(super) packed: Vec<PackedSize>,
+    /// What the libraries choose.
+    pub(super) chosen: Choices,
 }
 
 /// What one layout takes, or why it does not fit.
@@ -32,7 +38,8 @@ pub(super) enum Size {
 
 impl Layouts {
     /// `None` where nothing morphs.
-    pub(super) fn new(targets: &MorphTargets) -> Option<Self> {
+    pub(super) fn new(primitive: &MorphPrimitive, stats: &TargetsStats) -> Option<Self> {
+        let targets = primitive.targets.as_ref()?;
         // MorphTargets holds both to u32.
         let vertices = targets.vertex_count() as u32;
         let count = targets.target_count() as u32;
@@ -48,6 +55,8 @@ impl Layouts {
             texture: Size::texture(attributes.and_then(texture)),
             linear_compat: Size::buffer(LinearLayout::compat(vertices, count, &LIMITS)),
             linear: Size::buffer(attributes.and_then(linear)),
+            packed: packed::sizes(targets, &primitive.base),
+            chosen: packed::choices(stats, attributes.unwrap_or(AttributeSet::EMPTY)),
         })
     }
 }

@@ -5,6 +5,7 @@ mod mesh;
 pub(super) use mesh::{InstanceReport, MeshReport, PrimitiveReport};
 
 use crate::animation_report::AnimationReport;
+use crate::finding_report::{AdviceReport, FindingReport};
 use morphkit::gltf::{Document, Finding};
 use serde::Serialize;
 use std::path::Path;
@@ -19,14 +20,7 @@ pub(super) struct Report {
     pub(super) meshes: Vec<MeshReport>,
     pub(super) animations: Vec<AnimationReport>,
     pub(super) findings: Vec<FindingReport>,
-}
-
-#[derive(Debug, Serialize)]
-pub(super) struct FindingReport {
-    pub(super) severity: String,
-    pub(super) code: &'static str,
-    pub(super) place: String,
-    pub(super) message: String,
+    pub(super) advice: Vec<AdviceReport>,
 }
 
 impl Report {
@@ -42,17 +36,7 @@ impl Report {
             meshes: meshes.filter_map(|mesh| MeshReport::new(document, mesh)).collect(),
             animations: AnimationReport::list(&clips, mesh_of),
             findings: findings.iter().map(FindingReport::new).collect(),
-        }
-    }
-}
-
-impl FindingReport {
-    fn new(finding: &Finding) -> Self {
-        Self {
-            severity: finding.severity.to_string(),
-            code: finding.code.as_str(),
-            place: finding.place.clone(),
-            message: finding.message.clone(),
+            advice: document.advice().iter().map(AdviceReport::new).collect(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 /// Which way a column leans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Align {
+pub(crate) enum Align {
     /// Words.
     Left,
     /// Numbers.
@@ -13,7 +13,7 @@ pub(super) enum Align {
 }
 
 /// Writes rows as columns, two spaces apart, without trailing spaces.
-pub(super) fn write(
+pub(crate) fn write(
     indent: usize,
     align: &[Align],
     rows: &[Vec<String>],

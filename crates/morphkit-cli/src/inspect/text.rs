@@ -1,9 +1,11 @@
 //! A report for people.
 
-use super::layout::Size;
+use super::layout::{Layouts, Size};
+use super::packed::{Chosen, ErrorReport, Outcome, PackedSize};
 use super::report::{InstanceReport, MeshReport, PrimitiveReport, Report};
 use super::table::{self, Align::Left, Align::Right};
 use super::unit::{bytes, count, number, percent};
+use crate::finding_report::AdviceReport;
 use std::io::{self, Write};
 
 /// Writes the report: a line for the file, then meshes, animations and findings.
@@ -22,7 +24,8 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
         if plain { write_plain(mesh, out)? } else { write_mesh(mesh, out)? }
     }
     write_animations(report, out)?;
-    write_findings(report, out)
+    write_findings(report, out)?;
+    write_advice(report, out)
 }
 
 fn titled(index: usize, name: Option<&str>) -> String {
@@ -103,7 +106,55 @@ fn write_primitive(primitive: &PrimitiveReport, out: &mut impl Write) -> io::Res
     .into_iter()
     .map(|(name, size)| layout_row(name, size, primitive.target_count))
     .collect();
-    table::write(4, &[Left, Right, Left], &rows, out)
+    table::write(4, &[Left, Right, Left], &rows, out)?;
+    write_packed(layouts, &primitive.morphed_attributes, out)
+}
+
+/// The packed layouts by the names of `--backend`, and which of all is chosen.
+fn write_packed(layouts: &Layouts, morphed: &[String], out: &mut impl Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "    packed, without what is under 1e-4 of the radius and 0.5 degrees; errors of one target"
+    )?;
+    let mut header = vec!["--backend".to_owned(), String::new(), "dropped".to_owned()];
+    for name in morphed {
+        let degrees = matches!(name.as_str(), "NORMAL" | "TANGENT");
+        let unit = if degrees { ", degrees" } else { "" };
+        header.extend([format!("{name}{unit}: worst"), "rms".to_owned()]);
+    }
+    let (mut rows, mut refused) = (vec![header], Vec::new());
+    for PackedSize { backend, outcome } in &layouts.packed {
+        let mut row = vec![backend.clone()];
+        match outcome {
+            Outcome::Held { bytes: size, dropped, errors } => {
+                row.extend([bytes(*size), dropped.to_string()]);
+                for name in morphed {
+                    let of = |pick: fn(&ErrorReport) -> f32| {
+                        errors.get(name).map_or_else(String::new, |error| number(pick(error)))
+                    };
+                    row.extend([of(|error| error.worst), of(|error| error.rms)]);
+                }
+            }
+            Outcome::Refused { error } => {
+                row.push("-".to_owned());
+                refused.push((backend, error));
+            }
+        }
+        rows.push(row);
+    }
+    let align: Vec<_> = [Left].into_iter().chain(vec![Right; 2 + 2 * morphed.len()]).collect();
+    table::write(6, &align, &rows, out)?;
+    for (backend, error) in refused {
+        writeln!(out, "      {backend}: {error}")?;
+    }
+    for (stage, chosen) in
+        [("vertex stage", &layouts.chosen.vertex), ("deform pass", &layouts.chosen.compute)]
+    {
+        if let Some(Chosen { backend, reason }) = chosen {
+            writeln!(out, "      {stage}: {backend}, since {reason}")?;
+        }
+    }
+    Ok(())
 }
 
 fn layout_row(name: &str, size: &Size, all: usize) -> Vec<String> {
@@ -179,7 +230,10 @@ fn write_animations(report: &Report, out: &mut impl Write) -> io::Result<()> {
             .iter()
             .map(|channel| {
                 vec![
-                    format!("node {}", channel.node),
+                    match channel.target {
+                        None => format!("node {}", channel.node),
+                        Some(target) => format!("node {}, target {target}", channel.node),
+                    },
                     channel.interpolation.to_lowercase(),
                     count(channel.keyframes, "key"),
                     format!("{} s to {} s", number(channel.start), number(channel.end)),
@@ -206,4 +260,16 @@ fn write_findings(report: &Report, out: &mut impl Write) -> io::Result<()> {
         })
         .collect();
     table::write(2, &[Left, Left, Left], &rows, out)
+}
+
+fn write_advice(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    if report.advice.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nadvice")?;
+    let row = |advice: &AdviceReport| {
+        vec![advice.place.clone(), format!("{} [{}]", advice.message, advice.code)]
+    };
+    let rows: Vec<_> = report.advice.iter().map(row).collect();
+    table::write(2, &[Left, Left], &rows, out)
 }

@@ -1,7 +1,7 @@
 //! Numbers for people.
 
 /// Bytes in the unit that keeps them short: `512 B`, `1.5 KiB`, `44.1 MiB`.
-pub(super) fn bytes(bytes: u64) -> String {
+pub(crate) fn bytes(bytes: u64) -> String {
     if bytes < 1024 {
         return format!("{bytes} B");
     }
@@ -19,7 +19,7 @@ pub(super) fn bytes(bytes: u64) -> String {
 }
 
 /// A share of 0..1 in percent; what is there never reads as 0.0.
-pub(super) fn percent(share: f64) -> String {
+pub(crate) fn percent(share: f64) -> String {
     if share > 0.0 && share < 0.0005 {
         return "< 0.1 %".into();
     }

@@ -1,7 +1,7 @@
 //! Arguments of `render`.
 
 use super::strip::Strip;
-use crate::args::Backend;
+use crate::args::{Backend, DroppingArgs};
 use crate::pick::Pick;
 use crate::set::Setting;
 use clap::Args;
@@ -11,12 +11,16 @@ use std::str::FromStr;
 const EXAMPLES: &str = r#"Examples:
   morphkit render face.glb -o face.png
   morphkit render face.glb -o face.png --set smile=0.7 --set 3=0.2 --set 'brow*=1'
+  morphkit render face.glb -o face.png --set smile=1 --normals   where its targets have no normals
   morphkit render robot.glb -o robot.png --animation Wave --time 0.5 --size 1024x768
   morphkit render face.glb -o strip.png --strip 'neutral;smile:mouthSmileLeft=1,mouthSmileRight=1'
 
 NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..];
 MESH:NAME means the targets of one mesh only, by name or index. Values are factors: 1 is the whole
 target, negative ones and ones beyond 1 are fine. VALUE is what follows the last =.
+
+Without --error-bound packed layouts leave out what moves a vertex by less than 1e-4 of the mesh's radius
+and turns its normal by less than 0.5 degrees.
 
 --strip SPEC draws one picture for each LABEL:NAME=VALUE,NAME=VALUE.. between semicolons, side by
 side, with the label below (Latin letters only; a ? stands for others). All have the same camera; --size is the size of each."#;
@@ -33,6 +37,9 @@ pub(crate) struct RenderArgs {
     /// Set weights, over those of the file and of its animation. May be repeated; later ones win.
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(crate) set: Vec<Setting>,
+    /// Compute normals for targets that move positions and have none, or only zeros.
+    #[arg(long)]
+    pub(crate) normals: bool,
     /// Show an animation: its name or its index.
     #[arg(long, value_name = "N|NAME")]
     pub(crate) animation: Option<Pick>,
@@ -46,6 +53,8 @@ pub(crate) struct RenderArgs {
     /// What adds the targets.
     #[arg(long, value_name = "NAME", default_value = "texture")]
     pub(crate) backend: Backend,
+    #[command(flatten)]
+    pub(crate) dropping: DroppingArgs,
     /// Degrees that the camera goes to the right; 0 looks at the front, which is -Z in VRM 0.x
     /// files and +Z in all others.
     #[arg(long, value_name = "DEG", default_value_t = 24.0, allow_negative_numbers = true)]

@@ -2,13 +2,15 @@
 
 mod draw;
 mod morphs;
+mod shown;
+mod skins;
 
 use super::args::{Color, Size};
 use super::camera::Camera;
 use super::pipeline::Pipelines;
 use super::surface::Surfaces;
 use super::target::Target;
-use crate::args::Backend;
+use crate::args::{Allowed, Backend};
 use crate::gpu::Gpu;
 use crate::scene::{Pose, Scene, blended};
 use anyhow::{Result, anyhow};
@@ -44,14 +46,14 @@ pub(super) struct Renderer<'a> {
 }
 
 impl<'a> Renderer<'a> {
-    /// Uploads a scene for one of the backends.
+    /// Uploads a scene for one of the backends; `allowed` says what packed layouts may leave out.
     ///
     /// # Errors
     /// What the device cannot hold.
     pub(super) fn new(
         gpu: &'a Gpu,
         scene: &'a Scene,
-        backend: Backend,
+        (backend, allowed): (Backend, Option<Allowed>),
         size: Size,
         background: Color,
     ) -> Result<Self> {
@@ -74,10 +76,10 @@ impl<'a> Renderer<'a> {
             layout: &pipelines.frame_layout,
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: frame.as_entire_binding() }],
         });
-        let morphs = Morphs::new(gpu, scene, backend)?;
+        let mut morphs = Morphs::new(gpu, scene, backend.way(), allowed)?;
         let uniforms = Uniforms::new(device, scene)?;
         let draws =
-            draw::create_all(gpu, scene, &morphs, &uniforms, &mut pipelines, &mut surfaces)?;
+            draw::create_all(gpu, scene, &mut morphs, &uniforms, &mut pipelines, &mut surfaces)?;
         Ok(Self { gpu, scene, target, frame, frame_group, pipelines, morphs, uniforms, draws })
     }
 
@@ -101,7 +103,7 @@ impl<'a> Renderer<'a> {
             back: row(camera.axes.z_axis),
         };
         queue.write_buffer(&self.frame, 0, bytemuck::bytes_of(&frame));
-        self.morphs.set(queue, self.scene, pose, notes)?;
+        self.morphs.set(self.gpu, self.scene, pose, camera, notes)?;
         let mut order = Vec::with_capacity(self.draws.len());
         for (index, draw) in self.draws.iter().enumerate() {
             let placement = &pose.placements[draw.instance];

@@ -3,7 +3,7 @@
 use crate::scene::{Influences, Primitive};
 use bytemuck::{Pod, Zeroable};
 use morphkit::core::{Attribute, VertexAttributes};
-use std::mem::size_of;
+use std::mem::{offset_of, size_of};
 
 /// A vertex; attributes that a primitive lacks have a neutral value.
 #[repr(C)]
@@ -15,7 +15,23 @@ pub(super) struct Vertex {
     color: [f32; 4],
 }
 
-/// The joints of a vertex.
+/// Words of a vertex.
+pub(super) const WORDS: u32 = (size_of::<Vertex>() / 4) as u32;
+
+/// The word of an attribute inside a vertex, where the material shows this set of texture
+/// coordinates; `None` for what vertices have no room for.
+pub(super) fn place(attribute: Attribute, texcoord: u32) -> Option<u32> {
+    let byte = match attribute {
+        Attribute::Position => offset_of!(Vertex, position),
+        Attribute::Normal => offset_of!(Vertex, normal),
+        Attribute::TexCoord(set) if set == texcoord => offset_of!(Vertex, uv),
+        Attribute::Color(0) => offset_of!(Vertex, color),
+        Attribute::Tangent | Attribute::TexCoord(_) | Attribute::Color(_) => return None,
+    };
+    Some((byte / 4) as u32)
+}
+
+/// The joints of a vertex, as `SkinInfluence` in `skin_hook.wgsl` has them too.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Pod, Zeroable)]
 pub(super) struct Influence {

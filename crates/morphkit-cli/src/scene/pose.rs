@@ -33,7 +33,9 @@ impl Scene {
                 .collect();
             let clip = &animation.weights;
             let mut player = ClipPlayer::new(clip, &bindings);
-            clip.apply(time, &bindings, &mut player, |&at, row| weights[at].copy_from_slice(row))?;
+            clip.apply(time, &bindings, &mut player, |&at, sampled| {
+                sampled.write_into(&mut weights[at]);
+            })?;
         }
         let worlds = self.graph.worlds(&moved);
         let place = |instance: &Instance| Placement {

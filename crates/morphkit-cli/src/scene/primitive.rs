@@ -68,12 +68,14 @@ impl Mesh {
                 continue;
             }
             let vertex_count = morph.base.vertex_count();
-            let indices = match document.indices(index, at)? {
-                Some(indices) => indices,
-                None => (0..vertex_count as u32).collect(),
+            let (topology, indices) = match document.triangles(index, at)? {
+                Some(triangles) => (Topology::Triangles, triangles.into_flattened()),
+                None => {
+                    let indices = document.indices(index, at)?;
+                    let indices = indices.unwrap_or_else(|| (0..vertex_count as u32).collect());
+                    to_list(model.mode, indices).with_context(|| place.clone())?
+                }
             };
-            let (topology, indices) =
-                to_list(model.mode, indices).with_context(|| place.clone())?;
             if indices.is_empty() {
                 notes.push(format!("{place}: has too few indices to draw anything"));
                 continue;

@@ -12,7 +12,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), Failure> {
     let text =
         std::fs::read_to_string(&args.file).with_context(|| path.clone()).map_err(Failure::File)?;
     let permutation = args.permutation.0;
-    let checked = match check(&permutation, &args.at.slots(), &path, &text) {
+    let checked = match check(permutation, &args.at.slots(), &path, &text) {
         Ok(checked) => checked,
         Err(error) => {
             error.places().lines().for_each(tell);

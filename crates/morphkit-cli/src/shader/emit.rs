@@ -4,7 +4,7 @@ use crate::args::EmitArgs;
 use crate::failure::{Failure, tell};
 use crate::inspect::count;
 use anyhow::{Context, anyhow};
-use morphkit::wgsl::Permutation;
+use morphkit::wgsl::Shader;
 use morphkit::wgsl::emit::{Language, emit_all};
 use std::fs;
 use std::io::{self, Write};
@@ -16,15 +16,15 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
     fs::create_dir_all(folder)
         .with_context(|| format!("{place}: the folder cannot be made"))
         .map_err(Failure::Environment)?;
-    let permutations = match args.permutation.as_slice() {
-        [] => Permutation::all(),
+    let shaders = match args.permutation.as_slice() {
+        [] => Shader::all(),
         named => named.iter().map(|named| named.0).collect(),
     };
     let languages: Vec<_> = match args.lang.as_slice() {
         [] => Language::ALL.into(),
         some => some.iter().map(|lang| lang.0).collect(),
     };
-    let emissions = emit_all(&permutations, &args.at.slots(), &languages)
+    let emissions = emit_all(&shaders, &args.at.slots(), &languages)
         .map_err(|error| Failure::environment(anyhow!("{error}")))?;
     for file in &emissions.files {
         let path = folder.join(&file.name);
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
             .map_err(Failure::Environment)?;
     }
     emissions.missing.iter().for_each(|missing| tell(&format!("note: {missing}")));
-    let shaders = count(permutations.len(), "shader");
-    writeln!(io::stdout(), "{place}: {} of {shaders}", count(emissions.files.len(), "file"))
+    let number = count(shaders.len(), "shader");
+    writeln!(io::stdout(), "{place}: {} of {number}", count(emissions.files.len(), "file"))
         .map_err(Failure::output)
 }

@@ -51,7 +51,7 @@ fn a_device_serves_file_after_file_raw_and_not() {
         }
     }
     let on_cpu = answers(&[], &requests);
-    for backend in ["texture", "storage"] {
+    for backend in ["texture", "storage", "row-sparse", "deform-f32", "deform-16bit"] {
         let answers = answers(&["--backend", backend], &requests);
         assert_eq!(answers.len(), requests.len());
         for (told, expected) in answers.iter().zip(&on_cpu) {
@@ -63,7 +63,7 @@ fn a_device_serves_file_after_file_raw_and_not() {
                 row.iter().map(|number| number.as_f64().expect("a number")).collect::<Vec<_>>()
             };
             for (a, b) in vertex(told).into_iter().zip(vertex(expected)) {
-                assert!((a - b).abs() < 1e-6, "{backend}: {a} {b}");
+                assert!((a - b).abs() < 1e-4, "{backend}: {a} {b}");
             }
         }
     }

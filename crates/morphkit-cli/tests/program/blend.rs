@@ -78,6 +78,95 @@ fn a_device_gives_the_same_up_to_rounding() {
     }
 }
 
+/// All backends of packed deltas.
+const PACKED: [&str; 11] = [
+    "row-sparse",
+    "deform",
+    "deform-16bit",
+    "deform-half",
+    "deform-8b",
+    "deform-6b",
+    "deform-bounded",
+    "deform-blocked16",
+    "deform-blocked32",
+    "deform-row-sparse",
+    "deform-f32",
+];
+
+/// The largest difference of a component of an attribute of the first primitive.
+fn apart(a: &Value, b: &Value, name: &str) -> f64 {
+    let values = |told: &Value| -> Vec<f64> {
+        let primitive = &told["meshes"][0]["instances"][0]["primitives"][0];
+        let rows = primitive["attributes"][name].as_array().expect("it morphs").iter();
+        let numbers = rows.flat_map(|row| row.as_array().expect("a list"));
+        numbers.map(|number| number.as_f64().expect("a number")).collect()
+    };
+    let (a, b) = (values(a), values(b));
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+/// Needs a graphics device; lavapipe (Debian: mesa-vulkan-drivers) is one.
+#[test]
+fn packed_deltas_keep_the_bound_that_is_told_and_two_runs_give_the_same_bits() {
+    let head = Fixture::new("head.glb", morph_sample::glb::write(&morph_sample::head(900)));
+    let blend = |options: &[&str]| {
+        let always = ["blend", &head.path, "--json", "--raw", "--set", "*Left=0.75"];
+        ok(always.iter().chain(options))
+    };
+    let read = |text: &str| -> Value { serde_json::from_str(text).expect("one JSON object") };
+    let exact = read(&blend(&[]));
+    assert!(exact.get("error_bound").is_none());
+    for backend in PACKED {
+        for dropping in [&["--keep-all"][..], &["--error-bound", "1e-3,2"]] {
+            if backend == "deform-bounded" && dropping[0] == "--keep-all" {
+                continue;
+            }
+            let once = blend(&[&["--backend", backend], dropping].concat());
+            let again = blend(&[&["--backend", backend], dropping].concat());
+            assert!(once == again, "{backend}");
+            let told = read(&once);
+            for name in MORPHED {
+                let bound = told["error_bound"][name].as_f64();
+                assert_eq!(bound.is_none(), backend == "deform-f32", "{backend} {name}");
+                let (bound, found) = (bound.unwrap_or(0.0), apart(&exact, &told, name));
+                let what = format!("{backend} {dropping:?} {name}: {found}, told {bound}");
+                // What sums of f32 round off.
+                assert!(found <= bound + 4e-6, "{what}");
+                assert!(bound < 1e-5 || found > bound / 100.0, "{what}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_deform_pass_tells_which_layout_it_chose() {
+    let head = Fixture::new("head.glb", morph_sample::glb::write(&morph_sample::head(2000)));
+    let chosen = |backend| {
+        let told = blended(&[&head.path, "--backend", backend]);
+        told["meshes"][0]["instances"][0]["primitives"][0]["chosen"].clone()
+    };
+    assert_eq!(chosen("deform"), "deform-8b");
+    assert_eq!(chosen("deform-6b"), Value::Null);
+    assert!(ok(["blend", &head.path, "--backend", "deform"]).contains(" (deform-8b)\n"));
+}
+
+#[test]
+fn what_is_left_out_is_in_the_bound() {
+    let head = Fixture::new("head.glb", morph_sample::glb::write(&morph_sample::head(900)));
+    let bound = |options: &[&str]| {
+        let always = [&head.path, "--set", "*=0.5", "--backend", "deform-blocked32"];
+        let told = blended(&[&always[..], options].concat());
+        told["error_bound"]["POSITION"].as_f64().expect("a bound")
+    };
+    let exact = bound(&[]);
+    assert_eq!((exact, bound(&["--keep-all"])), (0.0, 0.0), "the default leaves nothing out");
+    let bounds = ["1e-3,2", "1e-2,20"].map(|allowed| bound(&["--error-bound", allowed]));
+    assert!(0.0 < bounds[0] && bounds[0] < bounds[1], "{bounds:?}");
+    let text = ok(["blend", &head.path, "--set", "*=0.5", "--backend", "deform-8b"]);
+    assert!(text.contains("components of a sum are off by at most POSITION "), "{text}");
+}
+
 #[test]
 fn without_weights_each_node_shows_its_own() {
     let triangle = Fixture::triangle(|_| {});

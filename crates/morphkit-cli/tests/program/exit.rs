@@ -144,7 +144,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[test]
 fn help_explains_each_command_with_examples() {
-    let commands = ["inspect", "blend", "render", "sample", "shader"];
+    let commands = ["inspect", "check", "blend", "render", "bake", "extract", "sample", "shader"];
     let help = ok(["--help"]);
     for command in commands {
         assert!(help.contains(&format!("\n  {command} ")), "{help}");

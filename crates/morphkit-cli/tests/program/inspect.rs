@@ -2,6 +2,7 @@
 
 use crate::file::Fixture;
 use crate::{ok, run};
+use morphkit::core::packed::{BlockEncoding, BlockedTargets, PackOptions, RowSparseTargets};
 use morphkit::core::{DeviceLimits, LinearLayout, TargetsStats, TextureLayout};
 use serde_json::{Value, json};
 
@@ -56,6 +57,20 @@ fn the_json_has_the_shape_that_the_readme_tells() {
 }
 
 #[test]
+fn a_channel_of_a_single_weight_names_its_target() {
+    let triangle = Fixture::triangle(|json| {
+        let output = json["animations"][0]["samplers"][0]["output"].as_u64().unwrap() as usize;
+        json["accessors"][output]["count"] = 2.into();
+        json["animations"][0]["channels"][0]["target"] = json!({ "path": "pointer",
+            "extensions": { "KHR_animation_pointer": { "pointer": "/nodes/1/weights/1" } } });
+    });
+    let channel = &json_of(&triangle.path)["animations"][0]["weight_channels"][0];
+    assert_eq!((&channel["node"], &channel["target"]), (&json!(1), &json!(1)));
+    assert_eq!(channel["target_count"], 1);
+    assert!(ok(["inspect", &triangle.path]).contains("node 1, target 1"));
+}
+
+#[test]
 fn figures_of_a_head_are_those_of_the_library() {
     let sample = morph_sample::head(2000);
     let head = Fixture::new("head.glb", morph_sample::glb::write(&sample));
@@ -81,6 +96,53 @@ fn figures_of_a_head_are_those_of_the_library() {
     for name in morph_sample::HEAD_TARGET_NAMES {
         assert!(text.contains(name), "{name}");
     }
+}
+
+#[test]
+fn packed_layouts_are_told_with_what_they_take_and_how_far_they_are_off() {
+    let sample = morph_sample::head(2000);
+    let head = Fixture::new("head.glb", morph_sample::glb::write(&sample));
+    let report = json_of(&head.path);
+    let layouts = &report["meshes"][0]["primitives"][0]["layouts"];
+    let primitive = &sample.mesh.primitives[0];
+    let targets = primitive.targets.as_ref().expect("a head has targets");
+    let options = PackOptions::for_base(&primitive.base);
+    let packed = layouts["packed"].as_array().expect("a list");
+    assert_eq!(packed.len(), 8);
+    let of = |backend: &str| packed.iter().find(|p| p["backend"] == backend).expect("it is there");
+    let eight = BlockedTargets::new(targets, BlockEncoding::EightBytes, &options);
+    let eight = eight.expect("a head can be packed");
+    let told = of("deform-8b");
+    assert_eq!(told["bytes"], eight.report().bytes);
+    assert_eq!(told["dropped"], eight.report().dropped);
+    for error in &eight.report().attributes {
+        let told = &told["errors"][error.attribute.to_string()];
+        assert_eq!(told["worst"].as_f64().map(|v| v as f32), Some(error.worst));
+        assert_eq!(told["rms"].as_f64().map(|v| v as f32), Some(error.rms));
+    }
+    assert_eq!(of("deform-16bit")["dropped"], 0);
+    let rows = RowSparseTargets::new(targets, &options).expect("a head can be packed");
+    assert_eq!(of("deform-row-sparse")["bytes"], rows.report().bytes);
+    assert_eq!(layouts["chosen"]["vertex"]["backend"], "row-sparse");
+    assert_eq!(layouts["chosen"]["compute"]["backend"], "deform-8b");
+
+    let text = ok(["inspect", &head.path]);
+    assert!(text.contains("deform pass: deform-8b, since "), "{text}");
+}
+
+#[test]
+fn what_a_layout_cannot_hold_is_told_beside_the_others() {
+    let large = Fixture::triangle(|_| {});
+    let path = large.sibling("triangle.bin");
+    let mut bytes = std::fs::read(&path).expect("it is there");
+    bytes[36 + 28..][..4].copy_from_slice(&1e6_f32.to_le_bytes());
+    std::fs::write(&path, bytes).expect("it can be written");
+    let run = run(["inspect", &large.path, "--json"]);
+    let report: Value = serde_json::from_str(&run.out).expect("one JSON object");
+    let packed = &report["meshes"][0]["primitives"][0]["layouts"]["packed"];
+    let half = packed.as_array().and_then(|all| all.iter().find(|p| p["backend"] == "deform-half"));
+    let error = half.and_then(|half| half["error"].as_str()).expect("binary16 ends at 65504");
+    assert!(error.contains("target 0, POSITION: expected components of at most"), "{error}");
 }
 
 #[test]

@@ -1,10 +1,15 @@
 //! Tests of the program from outside: what it prints, and how it ends.
 
+mod bake;
 mod batch;
 mod blend;
+mod check;
 mod exit;
+mod extract;
 mod file;
 mod inspect;
+mod normals;
+mod optimize;
 mod shader;
 
 use std::ffi::OsStr;

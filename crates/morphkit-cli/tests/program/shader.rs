@@ -29,13 +29,13 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn list_names_every_shader_or_those_that_are_asked_for() {
     let all = ok(["shader", "list"]);
-    assert_eq!(all.lines().count(), 72);
+    assert_eq!(all.lines().count(), 183);
     assert!(all.lines().any(|line| line.starts_with(NAME) && line.ends_with("storage, storage")));
     let some = ok(["shader", "list", "compute-seed"]);
     assert_eq!(some.lines().count(), 2);
     let error = fails(2, ["shader", "list", "vertex-liner-rows-pnt"]);
     assert!(error.contains("did you mean \"vertex-linear-rows-pnt-"), "{error}");
-    assert!(fails(2, ["shader", "list", "@"]).contains("there are 72 shaders"));
+    assert!(fails(2, ["shader", "list", "@"]).contains("there are 183 shaders"));
 }
 
 #[test]
@@ -66,10 +66,10 @@ fn emit_writes_all_shaders_in_one_language() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let out = folder.path().to_str().expect("the path is UTF-8");
     let said = ok(["shader", "emit", "-o", out, "--lang", "wgsl"]);
-    assert_eq!(said, format!("{out}: 144 files of 72 shaders\n"));
+    assert_eq!(said, format!("{out}: 366 files of 183 shaders\n"));
     let names = names(folder.path());
-    assert_eq!(names.iter().filter(|name| name.ends_with(".wgsl")).count(), 72);
-    assert_eq!(names.iter().filter(|name| name.ends_with(".json")).count(), 72);
+    assert_eq!(names.iter().filter(|name| name.ends_with(".wgsl")).count(), 183);
+    assert_eq!(names.iter().filter(|name| name.ends_with(".json")).count(), 183);
 }
 
 #[test]

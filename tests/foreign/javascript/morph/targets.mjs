@@ -71,6 +71,11 @@ export class Targets {
         return this.byAttribute.length;
     }
 
+    // The attributes that some target moves, in the order of bands (B7, L1).
+    bands() {
+        return orderBands(this.byAttribute.flatMap((target) => [...target.keys()]));
+    }
+
     // A target's deltas for an attribute, or undefined (B5).
     deltas(target, attribute) {
         return this.byAttribute[target].get(attribute);

@@ -73,6 +73,10 @@ class Targets:
         """A target's deltas for an attribute, or None (B5)."""
         return self.by_attribute[target].get(attribute)
 
+    def attributes(self):
+        """The attributes that some target moves (B7)."""
+        return {attribute for target in self.by_attribute for attribute in target}
+
     def of_profile(self, bands):
         """These targets as a profile of certain bands has them: zeros where one has no deltas (B18, L4)."""
         zeros = {band: Deltas(band, [0.0] * delta_floats(band) * self.vertices, self.vertices) for band in bands}

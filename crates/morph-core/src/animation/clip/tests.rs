@@ -6,7 +6,13 @@ use alloc::vec;
 
 fn channel(node: usize, from: &[f32], to: &[f32]) -> ClipChannel {
     let keys = [(0.0, from), (1.0, to)];
-    ClipChannel { node, track: WeightTrack::from_keys(Interpolation::Linear, keys).unwrap() }
+    ClipChannel::new(node, WeightTrack::from_keys(Interpolation::Linear, keys).unwrap())
+}
+
+fn one(node: usize, target: usize, from: f32, to: f32) -> ClipChannel {
+    let keys = [(0.0, [from]), (1.0, [to])];
+    let track = WeightTrack::from_keys(Interpolation::Linear, keys).unwrap();
+    ClipChannel::one(node, target, track)
 }
 
 fn clip(channels: Vec<ClipChannel>) -> Clip {
@@ -20,8 +26,9 @@ const fn binding(node: usize, target_count: usize, handle: char) -> WeightBindin
 fn apply(clip: &Clip, time: f32, bindings: &[WeightBinding<char>]) -> Vec<(char, Vec<f32>)> {
     let mut set = Vec::new();
     let mut player = ClipPlayer::new(clip, bindings);
-    clip.apply(time, bindings, &mut player, |&handle, weights| {
-        set.push((handle, weights.to_vec()));
+    clip.apply(time, bindings, &mut player, |&handle, sampled| {
+        assert!(matches!(sampled, SampledWeights::All(_)));
+        set.push((handle, sampled.as_slice().to_vec()));
     })
     .unwrap();
     set
@@ -53,6 +60,44 @@ fn weights_of_one_track_do_not_leak_into_the_next() {
 fn nodes_without_binding_and_bindings_without_track_are_skipped() {
     let clip = clip(vec![channel(1, &[1.0], &[1.0]), channel(2, &[2.0], &[2.0])]);
     assert_eq!(apply(&clip, 0.0, &[binding(2, 1, 'a'), binding(9, 1, 'b')]), [('a', vec![2.0])]);
+}
+
+#[test]
+fn a_track_of_one_weight_leaves_the_others_alone() {
+    let clip = clip(vec![one(0, 2, 0.0, 1.0), one(0, 0, 4.0, 8.0), one(1, 0, 9.0, 9.0)]);
+    let bindings = [binding(0, 4, 'a'), binding(0, 1, 'b')];
+    let mut rows = [vec![0.5; 4], vec![0.5]];
+    let mut player = ClipPlayer::new(&clip, &bindings);
+    clip.apply(0.25, &bindings, &mut player, |&handle, sampled| {
+        sampled.write_into(&mut rows[usize::from(handle == 'b')]);
+    })
+    .unwrap();
+    assert_eq!(rows, [vec![5.0, 0.5, 0.25, 0.5], vec![5.0]]);
+}
+
+#[test]
+fn of_a_track_for_one_weight_the_first_counts() {
+    let mut both = one(0, 1, 3.0, 3.0);
+    both.track = channel(0, &[1.0, 2.0], &[1.0, 2.0]).track;
+    let clip = clip(vec![both]);
+    let mut calls = Vec::new();
+    clip.apply(0.0, &[binding(0, 2, 'a')], &mut ClipPlayer::default(), |_, sampled| {
+        assert_eq!(sampled, SampledWeights::One { target: 1, weight: 1.0 });
+        calls.push(sampled.as_slice().to_vec());
+    })
+    .unwrap();
+    assert_eq!(calls, [[1.0]]);
+}
+
+#[test]
+fn what_does_not_fit_into_a_row_is_left_out() {
+    let mut row = [1.0, 2.0];
+    SampledWeights::One { target: 2, weight: 9.0 }.write_into(&mut row);
+    assert_eq!(row, [1.0, 2.0]);
+    SampledWeights::All(&[3.0, 4.0, 5.0]).write_into(&mut row);
+    assert_eq!(row, [3.0, 4.0]);
+    SampledWeights::All(&[6.0]).write_into(&mut row);
+    assert_eq!(row, [6.0, 4.0]);
 }
 
 #[test]
@@ -94,9 +139,9 @@ fn one_player_serves_clips_and_bindings_of_any_size() {
     let mut player = ClipPlayer::new::<char>(&small, &[]);
     let mut seen = 0;
     for clip in [&small, &large, &small] {
-        clip.apply(0.5, &[binding(0, 6, 'a')], &mut player, |_, weights| {
-            assert_eq!(weights.len(), 6);
-            seen += weights.iter().filter(|&&w| w == 1.0).count();
+        clip.apply(0.5, &[binding(0, 6, 'a')], &mut player, |_, sampled| {
+            assert_eq!(sampled.as_slice().len(), 6);
+            seen += sampled.as_slice().iter().filter(|&&w| w == 1.0).count();
         })
         .unwrap();
     }

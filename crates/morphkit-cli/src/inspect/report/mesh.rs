@@ -120,7 +120,7 @@ impl PrimitiveReport {
             coverage: stats.as_ref().map(TargetsStats::coverage),
             block_coverage: stats.as_ref().map(TargetsStats::block_coverage),
             targets: stats.iter().flat_map(|stats| target_reports(mesh, stats)).collect(),
-            layouts: targets.and_then(Layouts::new),
+            layouts: stats.as_ref().and_then(|stats| Layouts::new(primitive, stats)),
         }
     }
 }

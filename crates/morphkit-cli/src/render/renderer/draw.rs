@@ -86,6 +86,8 @@ pub(super) struct Draw {
     /// Index of the primitive in its mesh.
     pub(super) primitive: usize,
     pub(super) morph: Option<MorphRef>,
+    /// Whether the deform pass puts its vertices into the picture's space.
+    placed: bool,
     /// Whether its vertices are written for each pose, blended.
     pub(super) blended: bool,
     /// Whether it mixes with what is behind.
@@ -117,7 +119,7 @@ struct Buffers {
 pub(super) fn create_all(
     gpu: &Gpu,
     scene: &Scene,
-    morphs: &Morphs,
+    morphs: &mut Morphs,
     uniforms: &Uniforms,
     pipelines: &mut Pipelines,
     surfaces: &mut Surfaces,
@@ -128,18 +130,24 @@ pub(super) fn create_all(
         for (index, primitive) in instance.mesh.primitives.iter().enumerate() {
             let morph = morphs.of(at, index);
             let blended = primitive.moving().is_some() && morph.is_none();
-            let texcoord = texcoord(scene, primitive);
-            let make = || create_buffers(&gpu.device, primitive, texcoord);
-            let buffers: Buffers = match blended {
-                true => make()?,
+            let texcoord = scene.texcoord(primitive);
+            let deformed = morph.filter(|morph| morph.deformed);
+            let make = |usage| create_buffers(&gpu.device, primitive, texcoord, usage);
+            let buffers: Buffers = match blended || deformed.is_some() {
+                true if blended => make(wgpu::BufferUsages::COPY_DST)?,
+                true => make(wgpu::BufferUsages::STORAGE)?,
                 false => match shared.get(&(instance.mesh.index, index)) {
                     Some(buffers) => Buffers::clone(buffers),
                     None => {
-                        let made = make()?;
+                        let made = make(wgpu::BufferUsages::empty())?;
                         shared.entry((instance.mesh.index, index)).or_insert(made).clone()
                     }
                 },
             };
+            if let Some(morph) = deformed {
+                let place = || primitive.place.clone();
+                morphs.write_into(morph, &buffers.vertices).with_context(place)?;
+            }
             let uniform = uniforms.binding(draws.len());
             let parts = Parts { gpu, scene, morphs, uniform, pipelines, surfaces };
             draws.push(parts.draw((at, index), primitive, morph, blended, buffers)?);
@@ -148,12 +156,13 @@ pub(super) fn create_all(
     Ok(draws)
 }
 
-/// The set of texture coordinates that the primitive's material shows.
-fn texcoord(scene: &Scene, primitive: &Primitive) -> u32 {
-    scene.materials[primitive.material].texture.map_or(0, |used| used.set)
-}
-
-fn create_buffers(device: &wgpu::Device, primitive: &Primitive, texcoord: u32) -> Result<Buffers> {
+/// `usage` is what the vertices are for besides being drawn.
+fn create_buffers(
+    device: &wgpu::Device,
+    primitive: &Primitive,
+    texcoord: u32,
+    usage: wgpu::BufferUsages,
+) -> Result<Buffers> {
     let limit = device.limits().max_buffer_size;
     let create = |label, contents: &[u8], usage| {
         if contents.len() as u64 > limit {
@@ -163,13 +172,14 @@ fn create_buffers(device: &wgpu::Device, primitive: &Primitive, texcoord: u32) -
         Ok(device.create_buffer_init(&BufferInitDescriptor { label: Some(label), contents, usage }))
     };
     let vertices = vertex::pack(&primitive.base, texcoord);
-    let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
+    let usage = wgpu::BufferUsages::VERTEX | usage;
     Ok(Buffers {
         vertices: create("vertices", bytemuck::cast_slice(&vertices), usage)?,
         influences: match &primitive.influences {
             None => None,
             Some(influences) => {
                 let influences = vertex::pack_influences(influences);
+                let usage = wgpu::BufferUsages::VERTEX;
                 Some(create("joints", bytemuck::cast_slice(&influences), usage)?)
             }
         },
@@ -204,11 +214,13 @@ impl Parts<'_> {
         let instance = &self.scene.instances[at];
         let skinned = is_skinned(primitive, instance.joint_count > 0);
         let material = &self.scene.materials[primitive.material];
-        let texcoord = texcoord(self.scene, primitive);
+        let texcoord = self.scene.texcoord(primitive);
         let pool = &self.morphs.pool;
-        let permutation = morph.map(|morph| pool.permutation(morph.targets)).transpose()?;
-        let shader = ShaderKey { morph: permutation, skinned, texcoord };
-        let (layouts, mut entries) = match morph {
+        let reads = morph.filter(|morph| !morph.deformed);
+        let permutation = reads.map(|morph| pool.permutation(morph.targets)).transpose()?;
+        let placed = skinned && morph.is_some_and(|morph| morph.deformed);
+        let shader = ShaderKey { morph: permutation, skinned: skinned && !placed, texcoord };
+        let (layouts, mut entries) = match reads {
             None => (Vec::new(), Vec::new()),
             Some(morph) => (
                 pool.layout_entries(morph.targets, &shader.slots())?,
@@ -216,7 +228,7 @@ impl Parts<'_> {
             ),
         };
         let layout = self.pipelines.mesh_layout(device, shader, &layouts);
-        let joints = skinned.then(|| joint_texture(device, instance.joint_count));
+        let joints = shader.skinned.then(|| joint_texture(device, instance.joint_count));
         let joint_view =
             joints.as_ref().map(|t| t.create_view(&wgpu::TextureViewDescriptor::default()));
         entries.push(wgpu::BindGroupEntry { binding: 0, resource: self.uniform });
@@ -241,11 +253,12 @@ impl Parts<'_> {
             instance: at,
             primitive: index,
             morph,
+            placed,
             blended,
             mixes,
             texcoord,
             vertices: buffers.vertices,
-            influences: buffers.influences.filter(|_| skinned),
+            influences: buffers.influences.filter(|_| shader.skinned),
             indices: buffers.indices,
             index_count: u32::try_from(primitive.indices.len())
                 .with_context(|| format!("{}: too many indices", primitive.place))?,
@@ -293,7 +306,7 @@ impl Draw {
         camera: &Camera,
         vertices: Option<&VertexAttributes>,
     ) {
-        let world = camera.fit * placement.world;
+        let world = if self.placed { DMat4::IDENTITY } else { camera.fit * placement.world };
         let columns = |matrix: DMat4| matrix.as_mat4().to_cols_array_2d();
         let uniform = MeshUniform { world: columns(world), turn: padded(turn(world)) };
         uniforms.set(index, &uniform);

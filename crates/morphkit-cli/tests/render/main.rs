@@ -1,101 +1,12 @@
 //! `morphkit render`, from outside: pictures, messages and exit statuses.
 
+mod packed;
+mod work;
+
 use image::{Rgba, RgbaImage};
 use serde_json::json;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use tempfile::TempDir;
-
-const BACKENDS: [&str; 3] = ["cpu", "texture", "storage"];
-
-/// A folder with a sample in it.
-struct Work {
-    folder: TempDir,
-    file: PathBuf,
-}
-
-impl Work {
-    fn sample(kind: &str, more: &[&str]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("sample.glb");
-        let output = file.to_str().unwrap();
-        let made = morphkit(&[&["sample", kind, "-o", output], more].concat());
-        assert!(made.status.success(), "{}", told(&made));
-        Self { folder, file }
-    }
-
-    /// A .gltf file whose only buffer has these floats.
-    fn gltf(text: &serde_json::Value, floats: &[f32]) -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("made.gltf");
-        let bytes: Vec<u8> = floats.iter().flat_map(|v| v.to_le_bytes()).collect();
-        fs::write(folder.path().join("made.bin"), bytes).unwrap();
-        fs::write(&file, text.to_string()).unwrap();
-        Self { folder, file }
-    }
-
-    fn run(&self, options: &[&str]) -> (Output, PathBuf) {
-        let output = self.folder.path().join("out.png");
-        let _ = fs::remove_file(&output);
-        let always = ["render", self.file.to_str().unwrap(), "-o", output.to_str().unwrap()];
-        (morphkit(&[&always[..], options].concat()), output)
-    }
-
-    #[track_caller]
-    fn draw(&self, options: &[&str]) -> RgbaImage {
-        let (done, output) = self.run(options);
-        assert!(done.status.success(), "{options:?}: {}", told(&done));
-        image::open(output).unwrap().into_rgba8()
-    }
-
-    #[track_caller]
-    fn refused(&self, options: &[&str], status: i32, message: &str) {
-        let (done, output) = self.run(options);
-        let told = told(&done);
-        assert_eq!(done.status.code(), Some(status), "{told}");
-        assert!(told.contains(message), "{told}");
-        assert!(!output.exists(), "a refused picture is not written");
-    }
-}
-
-fn morphkit(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_morphkit")).args(arguments).output().unwrap()
-}
-
-fn told(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Share of pixels that are not background.
-fn covered(picture: &RgbaImage) -> f64 {
-    let background = picture.get_pixel(0, 0);
-    let drawn = picture.pixels().filter(|pixel| *pixel != background).count();
-    drawn as f64 / f64::from(picture.width() * picture.height())
-}
-
-/// Share of pixels within 1/255 of each other.
-fn same(a: &RgbaImage, b: &RgbaImage) -> f64 {
-    assert_eq!(a.dimensions(), b.dimensions());
-    let near =
-        |(a, b): &(&Rgba<u8>, &Rgba<u8>)| a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= 1);
-    let near = a.pixels().zip(b.pixels()).filter(near).count();
-    near as f64 / f64::from(a.width() * a.height())
-}
-
-#[track_caller]
-fn backends_agree(work: &Work, options: &[&str]) -> RgbaImage {
-    let mut pictures = BACKENDS.map(|backend| {
-        work.draw(&[&["--size", "200x160", "--backend", backend], options].concat())
-    });
-    let [cpu, texture, storage] = &pictures;
-    assert!(covered(cpu) > 0.02, "{}", covered(cpu));
-    for (name, picture) in [("texture", texture), ("storage", storage)] {
-        let same = same(cpu, picture);
-        assert!(same >= 0.999, "{name} {options:?}: {same}");
-    }
-    std::mem::take(&mut pictures[0])
-}
+use std::path::Path;
+use work::{BACKENDS, Work, backends_agree, covered, morphkit, same, told};
 
 #[test]
 fn all_backends_draw_the_same_cube_and_weights_change_it() {
@@ -318,4 +229,49 @@ fn a_file_with_nothing_to_draw_ends_with_status_1_and_says_why() {
     let missing = Path::new("there is no such file.glb");
     let done = morphkit(&["render", missing.to_str().unwrap(), "-o", "never.png"]);
     assert_eq!(done.status.code(), Some(1), "{}", told(&done));
+}
+
+#[test]
+fn computed_normals_light_a_folded_sheet_as_two_sheets() {
+    // A square across the view; the target folds it about its vertical middle, away from the eye.
+    let positions = [
+        -1.0, -1.0, 0.0, 0.0, -1.0, 0.0, 0.0, 1.0, 0.0, -1.0, 1.0, 0.0, // the left half
+        0.0, -1.0, 0.0, 1.0, -1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0, // the right half
+    ];
+    let normals = [0.0, 0.0, 1.0].repeat(8);
+    let mut fold = [0.0_f32; 24];
+    [2, 11, 17, 20].into_iter().for_each(|z| fold[z] = -1.0);
+    let floats = [&positions[..], &normals, &fold].concat();
+    let vec3 = |view: usize, min: [f32; 3], max: [f32; 3]| json!({ "bufferView": view, "componentType": 5126, "count": 8, "type": "VEC3", "min": min, "max": max });
+    let view = |at: usize| json!({ "buffer": 0, "byteOffset": at * 96, "byteLength": 96 });
+    // Two triangles each; the halves share places, not vertices.
+    let halves = [[0_u8, 1, 2, 0, 2, 3], [4, 5, 6, 4, 6, 7]].concat();
+    let data = halves.iter().map(|v| format!("%{v:02x}")).collect::<String>();
+    let text = json!({
+        "asset": { "version": "2.0" },
+        "scene": 0, "scenes": [{ "nodes": [0] }], "nodes": [{ "mesh": 0 }],
+        "buffers": [
+            { "uri": "made.bin", "byteLength": floats.len() * 4 },
+            { "uri": format!("data:application/octet-stream,{data}"), "byteLength": 12 },
+        ],
+        "bufferViews": [view(0), view(1), view(2), { "buffer": 1, "byteLength": 12 }],
+        "accessors": [
+            vec3(0, [-1.0, -1.0, 0.0], [1.0, 1.0, 0.0]), vec3(1, [0.0, 0.0, 1.0], [0.0, 0.0, 1.0]),
+            vec3(2, [0.0, 0.0, -1.0], [0.0, 0.0, 0.0]),
+            { "bufferView": 3, "componentType": 5121, "count": 12, "type": "SCALAR" },
+        ],
+        "meshes": [{ "weights": [1.0], "primitives": [{
+            "attributes": { "POSITION": 0, "NORMAL": 1 }, "indices": 3, "targets": [{ "POSITION": 2 }],
+        }] }],
+    });
+    let work = Work::gltf(&text, &floats);
+    let options = ["--size", "200x160", "--backend", "cpu", "--yaw", "0", "--pitch", "0"];
+    let plain = work.draw(&options);
+    let lit = work.draw(&[&options[..], &["--normals"]].concat());
+    assert!(same(&plain, &lit) < 0.9, "{}", same(&plain, &lit));
+    // One normal everywhere is one colour; turned ones shade from the middle to the sides.
+    let colors = |picture: &RgbaImage| [70, 100, 130].map(|x| picture.get_pixel(x, 80).0[0]);
+    let span = |[a, b, c]: [u8; 3]| a.max(b).max(c) - a.min(b).min(c);
+    let spans = [&plain, &lit].map(|picture| span(colors(picture)));
+    assert!(spans[0] <= 1 && spans[1] > 4, "{spans:?}");
 }

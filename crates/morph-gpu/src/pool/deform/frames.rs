@@ -1,0 +1,237 @@
+//! What a frame dispatches: changed instances, gathered by kernel and pages, in one buffer.
+
+use super::seats::{Destination, SeatKey, Seats};
+use super::sets::{DeformSets, SetKey};
+use super::tuning;
+use crate::GpuError;
+use crate::delta::create_empty;
+use crate::pool::pages::PageKey;
+use crate::pool::rows::UploadStats;
+use morph_core::deform::Frame;
+use morph_wgsl::Deform;
+use slotmap::DefaultKey;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Where a frame's words may begin: the largest offset alignment that WebGPU allows a device.
+const FRAME_ALIGN_WORDS: usize = 64;
+
+/// What the instances of one dispatch have in common.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Class {
+    pub(super) deform: Deform,
+    pub(super) words: PageKey,
+    pub(super) vertices: PageKey,
+    pub(super) destination: Destination,
+}
+
+/// One dispatch.
+#[derive(Debug)]
+pub(super) struct Dispatch {
+    pub(super) class: Class,
+    frame: Frame,
+    /// First byte in the buffer of frames.
+    pub(super) offset: u64,
+    pub(super) bytes: u64,
+}
+
+impl Dispatch {
+    /// Workgroups to dispatch.
+    pub(super) fn workgroups(&self) -> [u32; 3] {
+        // The frame's encoder has checked that there are no more than a dispatch can have.
+        morph_wgsl::deform_dispatch(self.frame.workgroup_count() as u32)
+    }
+}
+
+/// The dispatches of the last upload, and the buffer that they read.
+#[derive(Debug, Default)]
+pub(in crate::pool) struct Frames {
+    pub(super) dispatches: Vec<Dispatch>,
+    pub(super) buffer: Option<wgpu::Buffer>,
+    /// Buffers of callers that are written.
+    pub(super) callers: Vec<wgpu::Buffer>,
+    words: Vec<u32>,
+    /// What the dispatches are for.
+    seats: Vec<SeatKey>,
+    /// Whether the dispatches were recorded.
+    recorded: AtomicBool,
+    /// Frames of earlier uploads: their memory is used again.
+    spare: Vec<Frame>,
+}
+
+impl Frames {
+    /// Gathers what is due into dispatches, and writes them at once.
+    ///
+    /// What was written and not recorded yet is gathered again: nothing is left out where this
+    /// happens twice before a pass.
+    pub(in crate::pool) fn prepare<'a>(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        sets: &DeformSets,
+        seats: &mut Seats,
+        normalize: bool,
+        weights: &dyn Fn(DefaultKey) -> &'a [f32],
+    ) -> Result<UploadStats, GpuError> {
+        seats.frame += 1;
+        if self.recorded.load(Ordering::Relaxed) {
+            self.forget(seats);
+        }
+        if seats.dirty.is_empty() {
+            return Ok(UploadStats::default());
+        }
+        seats.take_dirty(&mut self.seats);
+        self.seats.retain(|&key| seats.seats.contains_key(key));
+        self.recycle();
+        self.gather(sets, seats, normalize, weights);
+        self.write(device, queue)
+    }
+
+    /// Nothing is to be dispatched.
+    fn forget(&mut self, seats: &mut Seats) {
+        for key in self.seats.drain(..) {
+            if let Some(seat) = seats.seats.get_mut(key) {
+                seat.due = false;
+            }
+        }
+        self.recycle();
+    }
+
+    /// Ends the dispatches, and keeps their memory.
+    fn recycle(&mut self) {
+        self.spare.extend(self.dispatches.drain(..).map(|dispatch| dispatch.frame));
+        self.callers.clear();
+        self.recorded.store(false, Ordering::Relaxed);
+    }
+
+    /// The dispatches are in a pass.
+    pub(super) fn set_recorded(&self) {
+        self.recorded.store(true, Ordering::Relaxed);
+    }
+
+    fn gather<'a>(
+        &mut self,
+        sets: &DeformSets,
+        seats: &Seats,
+        normalize: bool,
+        weights: &dyn Fn(DefaultKey) -> &'a [f32],
+    ) {
+        for ((key, destination), bunch) in self.bunches(seats) {
+            let set = &sets.sets[key];
+            let of = |seat: SeatKey| weights(seats.seats[seat].instance);
+            let active =
+                |&(seat, _): &(SeatKey, u32)| of(seat).iter().filter(|w| **w != 0.0).count();
+            let tuned = tuning::of(set, bunch.len(), &mut bunch.iter().map(active));
+            let class = Class {
+                deform: Deform {
+                    layout: set.layout,
+                    attributes: set.attributes,
+                    normalize,
+                    slices: tuned.slices,
+                    group: tuned.group,
+                    output: set.options.output,
+                },
+                words: set.words.page,
+                vertices: set.vertices.page,
+                destination,
+            };
+            let mut group = self.frame_of(class).group(&set.mesh());
+            for (seat, word) in bunch {
+                group.instance(word, seats.seats[seat].number, of(seat));
+            }
+        }
+    }
+
+    /// The frame of a class, a new one where there is none.
+    fn frame_of(&mut self, class: Class) -> &mut Frame {
+        let known = self.dispatches.iter().position(|dispatch| dispatch.class == class);
+        let at = known.unwrap_or_else(|| {
+            let (group, form) = (class.deform.group, class.deform.layout.weight_form());
+            let alike = |frame: &Frame| frame.group_size() == group && frame.weight_form() == form;
+            let frame = match self.spare.iter().position(alike) {
+                Some(at) => {
+                    let mut frame = self.spare.swap_remove(at);
+                    frame.clear();
+                    frame
+                }
+                None => Frame::new(group, form),
+            };
+            self.dispatches.push(Dispatch { class, frame, offset: 0, bytes: 0 });
+            self.dispatches.len() - 1
+        });
+        &mut self.dispatches[at].frame
+    }
+
+    /// Instances by set and destination, in the order in which they come, each with its first word.
+    fn bunches(&mut self, seats: &Seats) -> Vec<Bunch> {
+        let mut bunches: Vec<Bunch> = Vec::new();
+        let mut places: HashMap<(SetKey, Destination), usize> = HashMap::new();
+        let mut last = None;
+        for &key in &self.seats {
+            let Some((destination, word)) = seats.output(key, &mut self.callers) else { continue };
+            let bunch = (seats.seats[key].set, destination);
+            // Instances of one mesh mostly follow one another.
+            let at = match last {
+                Some((known, at)) if known == bunch => at,
+                _ => *places.entry(bunch).or_insert_with(|| {
+                    bunches.push((bunch, Vec::new()));
+                    bunches.len() - 1
+                }),
+            };
+            last = Some((bunch, at));
+            bunches[at].1.push((key, word));
+        }
+        bunches
+    }
+
+    /// Encodes all frames one behind the other, and writes them.
+    fn write(
+        &mut self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+    ) -> Result<UploadStats, GpuError> {
+        self.words.clear();
+        for dispatch in &mut self.dispatches {
+            let first = self.words.len().next_multiple_of(FRAME_ALIGN_WORDS);
+            let count = dispatch.frame.word_count();
+            let end = first + usize::try_from(count).unwrap_or(usize::MAX - first);
+            check_bound(device, count.saturating_mul(4))?;
+            self.words.resize(end, 0);
+            dispatch.frame.encode_into(&mut self.words[first..])?;
+            (dispatch.offset, dispatch.bytes) = (first as u64 * 4, count * 4);
+        }
+        if self.words.is_empty() {
+            return Ok(UploadStats::default());
+        }
+        let bytes = self.words.len() as u64 * 4;
+        let buffer = match &self.buffer {
+            Some(buffer) if buffer.size() >= bytes => buffer,
+            _ => {
+                let usage = wgpu::BufferUsages::STORAGE;
+                let size = bytes.next_power_of_two();
+                let most = device.limits().max_buffer_size;
+                let size = if size > most { bytes } else { size };
+                self.buffer.insert(create_empty(device, "morph deform frame", usage, size)?)
+            }
+        };
+        queue.write_buffer(buffer, 0, bytemuck::cast_slice(&self.words));
+        Ok(UploadStats { writes: 1, bytes })
+    }
+
+    /// Another device: its buffer is made by the next upload.
+    pub(in crate::pool) fn leave_device(&mut self, seats: &mut Seats) {
+        self.forget(seats);
+        self.buffer = None;
+    }
+}
+
+/// A set and a destination, and the instances with their first words.
+type Bunch = ((SetKey, Destination), Vec<(SeatKey, u32)>);
+
+fn check_bound(device: &wgpu::Device, needed: u64) -> Result<(), GpuError> {
+    let limits = device.limits();
+    let found = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+    if needed > found {
+        return Err(GpuError::Device { what: "maxStorageBufferBindingSize", needed, found });
+    }
+    Ok(())
+}

@@ -1,0 +1,216 @@
+//! Where the deform pass writes: a place for each primitive of each instance.
+
+use super::sets::{DeformSet, SetKey, VERTEX_ALIGN, word};
+use crate::GpuError;
+use crate::pool::pages::{PageKey, Pages, Place};
+use morph_wgsl::Output;
+use slotmap::{DefaultKey, SlotMap};
+
+pub(in crate::pool) type SeatKey = DefaultKey;
+
+/// One primitive of one instance.
+#[derive(Debug)]
+pub(super) struct Seat {
+    pub(super) set: SetKey,
+    /// The instance whose weights it has.
+    pub(super) instance: DefaultKey,
+    /// Number of the instance, for the hook.
+    pub(super) number: u32,
+    /// One place, or two that take turns where the previous frame's vertices are kept; none where a
+    /// buffer of the caller is written.
+    places: [Option<Place>; 2],
+    current: usize,
+    /// The upload that it was written for last.
+    frame: u64,
+    /// Uploads that it was written for, as far as it matters.
+    writes: u8,
+    /// Whether its weights changed since the last frame was gathered.
+    pub(super) dirty: bool,
+    /// Whether it is among what the next pass deforms.
+    pub(super) due: bool,
+    /// A buffer of the caller that is written instead, and the first word.
+    pub(super) target: Option<(wgpu::Buffer, u32)>,
+}
+
+/// The buffer that a dispatch writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Destination {
+    Page(PageKey),
+    /// Buffers of callers, numbered as they are met in a frame.
+    Caller(usize),
+}
+
+/// Places of all instances.
+#[derive(Debug)]
+pub(in crate::pool) struct Seats {
+    pub(super) pages: Pages,
+    pub(super) seats: SlotMap<SeatKey, Seat>,
+    keep_previous: bool,
+    /// Uploads so far.
+    pub(super) frame: u64,
+    pub(super) dirty: Vec<SeatKey>,
+}
+
+impl Seats {
+    pub(in crate::pool) fn new(page_bytes: u64, keep_previous: bool) -> Self {
+        // Vertices are drawn from here.
+        let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX;
+        let pages = Pages::new("morph deform output", usage, page_bytes);
+        Self { pages, seats: SlotMap::new(), keep_previous, frame: 0, dirty: Vec::new() }
+    }
+
+    /// A place for an instance's primitive; its first frame is due.
+    pub(in crate::pool) fn take(
+        &mut self,
+        device: &wgpu::Device,
+        key: SetKey,
+        set: &DeformSet,
+        (instance, number): (DefaultKey, u32),
+    ) -> Result<SeatKey, GpuError> {
+        let wanted = match set.options.output {
+            Output::Interleaved(_) => 0,
+            Output::Arena | Output::Compact => 1 + usize::from(self.keep_previous),
+        };
+        let mut places = [None; 2];
+        for at in 0..wanted {
+            match self.pages.take(device, set.output_bytes(), VERTEX_ALIGN) {
+                Ok(place) => places[at] = Some(place),
+                Err(error) => {
+                    places.into_iter().flatten().for_each(|place| self.pages.give(place));
+                    return Err(error);
+                }
+            }
+        }
+        let seat = self.seats.insert(Seat {
+            set: key,
+            instance,
+            number,
+            places,
+            current: 0,
+            frame: 0,
+            writes: 0,
+            dirty: false,
+            due: false,
+            target: None,
+        });
+        self.mark(seat);
+        Ok(seat)
+    }
+
+    /// Gives the place back.
+    pub(in crate::pool) fn give(&mut self, key: SeatKey) {
+        if let Some(seat) = self.seats.remove(key) {
+            seat.places.into_iter().flatten().for_each(|place| self.pages.give(place));
+        }
+    }
+
+    /// A buffer of the caller takes the vertices from now on.
+    pub(super) fn set_target(&mut self, key: SeatKey, buffer: &wgpu::Buffer, first_word: u32) {
+        if let Some(seat) = self.seats.get_mut(key) {
+            seat.target = Some((buffer.clone(), first_word));
+        }
+        self.mark(key);
+    }
+
+    /// The next frame deforms it.
+    pub(in crate::pool) fn mark(&mut self, key: SeatKey) {
+        if let Some(seat) = self.seats.get_mut(key) {
+            if !seat.dirty {
+                seat.dirty = true;
+                self.dirty.push(key);
+            }
+        }
+    }
+
+    /// Everything is due again.
+    pub(in crate::pool) fn mark_all(&mut self) {
+        let keys: Vec<SeatKey> = self.seats.keys().collect();
+        keys.into_iter().for_each(|key| self.mark(key));
+    }
+
+    /// Takes what is due, and turns to the other place where there are two.
+    pub(super) fn take_dirty(&mut self, into: &mut Vec<SeatKey>) {
+        for key in self.dirty.drain(..) {
+            let Some(seat) = self.seats.get_mut(key) else { continue };
+            seat.dirty = false;
+            if seat.writes > 0 && seat.places[1].is_some() {
+                seat.current = 1 - seat.current;
+            }
+            seat.writes = seat.writes.saturating_add(1);
+            seat.frame = self.frame;
+            if !seat.due {
+                seat.due = true;
+                into.push(key);
+            }
+        }
+    }
+
+    /// Where the vertices of the last upload are, in the pool's pages.
+    pub(super) fn place(&self, key: SeatKey) -> Option<Place> {
+        let seat = self.seats.get(key)?;
+        seat.places[seat.current]
+    }
+
+    /// Where the vertices of the upload before are: the same where the last one changed nothing, or
+    /// was the first.
+    pub(super) fn previous(&self, key: SeatKey) -> Option<Place> {
+        let seat = self.seats.get(key)?;
+        let moved = seat.frame == self.frame && seat.writes > 1;
+        let other = seat.places[1 - seat.current].filter(|_| moved);
+        other.or(seat.places[seat.current])
+    }
+
+    /// Where the next dispatch writes, and the first word there; `None` where a buffer of the
+    /// caller is to be written and there is none yet.
+    pub(super) fn output(
+        &self,
+        key: SeatKey,
+        callers: &mut Vec<wgpu::Buffer>,
+    ) -> Option<(Destination, u32)> {
+        let seat = self.seats.get(key)?;
+        if let Some((buffer, first_word)) = &seat.target {
+            let known = callers.iter().position(|known| known == buffer);
+            let number = known.unwrap_or_else(|| {
+                callers.push(buffer.clone());
+                callers.len() - 1
+            });
+            return Some((Destination::Caller(number), *first_word));
+        }
+        let place = seat.places[seat.current]?;
+        Some((Destination::Page(place.page), word(place)))
+    }
+}
+
+/// Places on another device, before the pool goes over to them.
+#[derive(Debug)]
+pub(in crate::pool) struct Prepared {
+    pages: Pages,
+    places: Vec<(SeatKey, [Option<Place>; 2])>,
+}
+
+impl Seats {
+    /// Places on another device, beside what is there.
+    pub(in crate::pool) fn prepare(&self, device: &wgpu::Device) -> Result<Prepared, GpuError> {
+        let mut prepared = Prepared { pages: self.pages.like(), places: Vec::new() };
+        for (key, seat) in &self.seats {
+            let mut places = [None; 2];
+            for (new, old) in places.iter_mut().zip(seat.places) {
+                let take = |old: Place| prepared.pages.take(device, old.bytes, VERTEX_ALIGN);
+                *new = old.map(take).transpose()?;
+            }
+            prepared.places.push((key, places));
+        }
+        Ok(prepared)
+    }
+
+    /// Goes over to what was prepared: everything is due, and nothing was written before. Buffers
+    /// of callers went with their device.
+    pub(in crate::pool) fn commit(&mut self, prepared: Prepared) {
+        self.pages = prepared.pages;
+        for (key, places) in prepared.places {
+            let seat = &mut self.seats[key];
+            (seat.places, seat.writes, seat.target) = (places, 0, None);
+        }
+        self.mark_all();
+    }
+}

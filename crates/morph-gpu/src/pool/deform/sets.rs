@@ -1,0 +1,265 @@
+//! What the deform pass reads of a primitive: packed deltas in pages of words, the base in pages of
+//! vertices.
+
+use super::options::DeformOptions;
+use crate::GpuError;
+use crate::base::base_words;
+use crate::pool::pages::{Pages, Place};
+use morph_core::deform::DeformMesh;
+use morph_core::packed::{
+    BlockedTargets, DenseTargets, EncodingReport, ErrorBound, Header, PackOptions, RowSparseTargets,
+};
+use morph_core::{
+    AttributeSet, BLOCK_VERTICES, DeviceLimits, LinearLayout, MorphTargets, VertexAttributes,
+};
+use morph_wgsl::{DeformLayout, arena_stride_words};
+use slotmap::{DefaultKey, SlotMap};
+use std::sync::Arc;
+
+pub(in crate::pool) type SetKey = DefaultKey;
+
+/// Sets begin at multiples of this many bytes: packed ones ask for 32 words.
+const SET_ALIGN: u64 = 128;
+
+/// Vertices begin at multiples of this many bytes: what the widest store writes.
+pub(super) const VERTEX_ALIGN: u64 = 16;
+
+/// One primitive of the deform pass.
+#[derive(Debug)]
+pub(in crate::pool) struct DeformSet {
+    pub(super) targets: MorphTargets,
+    pub(super) base: Arc<VertexAttributes>,
+    pub(super) attributes: AttributeSet,
+    pub(super) options: DeformOptions,
+    pub(super) layout: DeformLayout,
+    pub(super) reason: &'static str,
+    /// `None` where nothing is rounded and nothing dropped.
+    pub(super) report: Option<EncodingReport>,
+    pub(super) words: Place,
+    pub(super) vertices: Place,
+    /// Word inside the set that the layout needs.
+    extra: u32,
+    /// Number of the mesh, for the hook.
+    pub(super) number: u32,
+    uses: usize,
+}
+
+impl DeformSet {
+    /// Blocks of 64 vertices.
+    pub(super) fn blocks(&self) -> usize {
+        self.targets.vertex_count().div_ceil(BLOCK_VERTICES)
+    }
+
+    /// The share of (block, target) pairs that are stored.
+    pub(super) fn block_coverage(&self) -> f64 {
+        let pairs = (self.blocks() * self.targets.target_count()) as f64;
+        self.report.as_ref().map_or(1.0, |report| report.entries as f64 / pairs)
+    }
+
+    /// Words of a vertex where it is written.
+    pub(super) fn output_stride(&self) -> u32 {
+        self.options.output.stride_words(&self.attributes)
+    }
+
+    /// Bytes of the vertices of one instance.
+    pub(super) fn output_bytes(&self) -> u64 {
+        u64::from(self.output_stride()) * 4 * self.targets.vertex_count() as u64
+    }
+
+    /// The record of a frame's group.
+    pub(super) fn mesh(&self) -> DeformMesh {
+        DeformMesh {
+            set_word: word(self.words),
+            base_word: word(self.vertices),
+            vertex_count: self.targets.vertex_count() as u32,
+            target_count: self.targets.target_count() as u32,
+            mesh: self.number,
+            extra: self.extra,
+        }
+    }
+}
+
+/// First word of a place in its page. Pages are bound whole, so they have fewer than 2^32 words.
+pub(super) const fn word(place: Place) -> u32 {
+    (place.offset / 4) as u32
+}
+
+/// All primitives of the deform pass.
+#[derive(Debug)]
+pub(in crate::pool) struct DeformSets {
+    queue: wgpu::Queue,
+    pub(super) words: Pages,
+    pub(super) vertices: Pages,
+    pub(super) sets: SlotMap<SetKey, DeformSet>,
+}
+
+/// Packed words of a set, and what is known about them.
+struct Packed {
+    words: Vec<u32>,
+    report: Option<EncodingReport>,
+    extra: u32,
+}
+
+impl DeformSets {
+    pub(in crate::pool) fn new(queue: &wgpu::Queue, page_bytes: u64) -> Self {
+        let pages = |what| Pages::new(what, wgpu::BufferUsages::STORAGE, page_bytes);
+        Self {
+            queue: queue.clone(),
+            words: pages("morph deform words"),
+            vertices: pages("morph deform base"),
+            sets: SlotMap::new(),
+        }
+    }
+
+    /// Adds a primitive, or finds it where the same is there already.
+    pub(in crate::pool) fn add(
+        &mut self,
+        device: &wgpu::Device,
+        limits: &DeviceLimits,
+        (targets, base): (&MorphTargets, &VertexAttributes),
+        options: &DeformOptions,
+        number: u32,
+    ) -> Result<SetKey, GpuError> {
+        let same = |set: &DeformSet| {
+            set.options == *options && set.targets.same(targets) && *set.base == *base
+        };
+        let found = self.sets.iter().find(|(_, set)| same(set)).map(|(key, _)| key);
+        if let Some(key) = found {
+            self.sets[key].uses += 1;
+            return Ok(key);
+        }
+        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
+        let (layout, reason) = options.choose(targets, attributes, limits)?;
+        options.check(layout, attributes)?;
+        let packed = pack(targets, base, attributes, layout, options, limits)?;
+        let (words, vertices) = self.place(device, &packed.words, base, attributes)?;
+        Ok(self.sets.insert(DeformSet {
+            targets: targets.clone(),
+            base: Arc::new(base.clone()),
+            attributes,
+            options: *options,
+            layout,
+            reason,
+            report: packed.report,
+            words,
+            vertices,
+            extra: packed.extra,
+            number,
+            uses: 1,
+        }))
+    }
+
+    fn place(
+        &mut self,
+        device: &wgpu::Device,
+        words: &[u32],
+        base: &VertexAttributes,
+        attributes: AttributeSet,
+    ) -> Result<(Place, Place), GpuError> {
+        let of_words = self.words.take(device, words.len() as u64 * 4, SET_ALIGN)?;
+        let stride = arena_stride_words(&attributes);
+        let bytes = u64::from(stride) * 4 * base.vertex_count() as u64;
+        let of_vertices = match self.vertices.take(device, bytes, VERTEX_ALIGN) {
+            Ok(place) => place,
+            Err(error) => {
+                self.words.give(of_words);
+                return Err(error);
+            }
+        };
+        self.words.write(&self.queue, of_words, words);
+        let base = base_words(base, &attributes, stride);
+        self.vertices.write(&self.queue, of_vertices, bytemuck::cast_slice(&base));
+        Ok((of_words, of_vertices))
+    }
+
+    /// Ends one use; the last frees the places.
+    pub(in crate::pool) fn release(&mut self, key: SetKey) {
+        let Some(set) = self.sets.get_mut(key) else { return };
+        set.uses -= 1;
+        if set.uses > 0 {
+            return;
+        }
+        if let Some(set) = self.sets.remove(key) {
+            self.words.give(set.words);
+            self.vertices.give(set.vertices);
+        }
+    }
+
+    /// Bytes of all packed deltas.
+    pub(in crate::pool) fn byte_count(&self) -> u64 {
+        self.sets.values().map(|set| set.words.bytes).sum()
+    }
+
+    /// Everything on another device, beside what is there.
+    pub(in crate::pool) fn prepare(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        limits: &DeviceLimits,
+    ) -> Result<Prepared, GpuError> {
+        let (words, vertices) = (self.words.like(), self.vertices.like());
+        let mut store = Self { queue: queue.clone(), words, vertices, sets: SlotMap::new() };
+        let mut places = Vec::new();
+        for (key, set) in &self.sets {
+            let DeformSet { targets, base, attributes, layout, options, .. } = set;
+            let packed = pack(targets, base, *attributes, *layout, options, limits)?;
+            places.push((key, store.place(device, &packed.words, base, *attributes)?));
+        }
+        Ok(Prepared { store, places })
+    }
+
+    /// Goes over to what was prepared.
+    pub(in crate::pool) fn commit(&mut self, prepared: Prepared) {
+        for (key, (words, vertices)) in prepared.places {
+            let set = &mut self.sets[key];
+            (set.words, set.vertices) = (words, vertices);
+        }
+        self.words = prepared.store.words;
+        self.vertices = prepared.store.vertices;
+        self.queue = prepared.store.queue;
+    }
+}
+
+/// Primitives on another device, before the pool goes over to them.
+#[derive(Debug)]
+pub(in crate::pool) struct Prepared {
+    store: DeformSets,
+    places: Vec<(SetKey, (Place, Place))>,
+}
+
+fn pack(
+    targets: &MorphTargets,
+    base: &VertexAttributes,
+    attributes: AttributeSet,
+    layout: DeformLayout,
+    options: &DeformOptions,
+    limits: &DeviceLimits,
+) -> Result<Packed, GpuError> {
+    let bound = options.bound.or_else(|| ErrorBound::for_base(base));
+    let options = PackOptions { base: Some(base), bound, strict: options.strict };
+    let packed = |words: Vec<u32>, report: &EncodingReport| {
+        let extra = Header::read(&words).map_or(0, |header| layout.extra(&header));
+        Packed { words, report: Some(report.clone()), extra }
+    };
+    Ok(match layout {
+        DeformLayout::Linear => {
+            let vertices = targets.vertex_count() as u32;
+            let count = targets.target_count() as u32;
+            let linear = LinearLayout::new(vertices, count, attributes, limits)?;
+            let words = linear.encode(targets).into_iter().map(f32::to_bits).collect();
+            Packed { words, report: None, extra: 0 }
+        }
+        DeformLayout::Dense(encoding) => {
+            let set = DenseTargets::new(targets, encoding, &options)?;
+            packed(set.encode(), set.report())
+        }
+        DeformLayout::Blocked(encoding) => {
+            let set = BlockedTargets::new(targets, encoding, &options)?;
+            packed(set.encode(), set.report())
+        }
+        DeformLayout::RowSparse => {
+            let set = RowSparseTargets::new(targets, &options)?;
+            packed(set.encode(), set.report())
+        }
+    })
+}

@@ -1,0 +1,125 @@
+//! Pages: large storage buffers that many things lie in, so that one binding serves all of them.
+
+use crate::GpuError;
+use crate::arena::Ranges;
+use crate::delta::create_empty;
+use slotmap::{DefaultKey, SlotMap};
+
+pub(super) type PageKey = DefaultKey;
+
+/// Pages of one kind.
+#[derive(Debug)]
+pub(super) struct Pages {
+    what: &'static str,
+    usage: wgpu::BufferUsages,
+    /// Bytes of the first page; later ones are as large as all before them together.
+    page_bytes: u64,
+    pages: SlotMap<PageKey, Page>,
+}
+
+#[derive(Debug)]
+struct Page {
+    buffer: wgpu::Buffer,
+    ranges: Ranges,
+}
+
+/// Where something lies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) page: PageKey,
+    /// First byte in the page.
+    pub(super) offset: u64,
+    /// Bytes that were asked for.
+    pub(super) bytes: u64,
+    align: u64,
+}
+
+impl Pages {
+    pub(super) fn new(what: &'static str, usage: wgpu::BufferUsages, page_bytes: u64) -> Self {
+        Self { what, usage, page_bytes, pages: SlotMap::new() }
+    }
+
+    /// No pages yet, of the same kind.
+    pub(super) fn like(&self) -> Self {
+        Self::new(self.what, self.usage, self.page_bytes)
+    }
+
+    /// Room for so many bytes, in a page that has it or in a new one.
+    ///
+    /// # Errors
+    /// [`GpuError::Device`] where one binding cannot hold so much, or as the device says.
+    pub(super) fn take(
+        &mut self,
+        device: &wgpu::Device,
+        bytes: u64,
+        align: u64,
+    ) -> Result<Place, GpuError> {
+        for (page, of) in &mut self.pages {
+            if let Some(offset) = of.ranges.take(bytes, align) {
+                return Ok(Place { page, offset, bytes, align });
+            }
+        }
+        let limits = device.limits();
+        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let most = most - most % align;
+        let needed = bytes.next_multiple_of(align);
+        if needed > most {
+            return Err(GpuError::Device {
+                what: "maxStorageBufferBindingSize",
+                needed,
+                found: most,
+            });
+        }
+        let before: u64 = self.pages.values().map(|page| page.buffer.size()).sum();
+        let size = self.page_bytes.max(before).min(most).max(needed).next_multiple_of(align);
+        let buffer = match create_empty(device, self.what, self.usage, size) {
+            Ok(buffer) => buffer,
+            // Where there is no room for a page, there may be some for this one thing.
+            Err(_) if size > needed => create_empty(device, self.what, self.usage, needed)?,
+            Err(error) => return Err(error),
+        };
+        let mut ranges = Ranges::new(buffer.size());
+        let offset = ranges.take(bytes, align).unwrap_or(0);
+        let page = self.pages.insert(Page { buffer, ranges });
+        Ok(Place { page, offset, bytes, align })
+    }
+
+    /// Gives a place back; a page that holds nothing goes back to the device.
+    pub(super) fn give(&mut self, place: Place) {
+        let unused = self.pages.get_mut(place.page).is_some_and(|page| {
+            page.ranges.give(place.offset, place.bytes, place.align);
+            page.ranges.is_unused()
+        });
+        // wgpu frees what is dropped once the GPU is done with it.
+        if unused {
+            self.pages.remove(place.page);
+        }
+    }
+
+    /// The buffer of a page.
+    pub(super) fn buffer(&self, page: PageKey) -> &wgpu::Buffer {
+        &self.pages[page].buffer
+    }
+
+    /// What a bind group binds of one place.
+    pub(super) fn binding(&self, place: Place) -> wgpu::BindingResource<'_> {
+        wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+            buffer: self.buffer(place.page),
+            offset: place.offset,
+            size: wgpu::BufferSize::new(place.bytes),
+        })
+    }
+
+    /// Writes words at a place, in chunks: what is in flight takes memory a second time.
+    pub(super) fn write(&self, queue: &wgpu::Queue, place: Place, words: &[u32]) {
+        const CHUNK_WORDS: usize = 16 << 20;
+        let buffer = self.buffer(place.page);
+        for (at, chunk) in words.chunks(CHUNK_WORDS).enumerate() {
+            if at > 0 {
+                queue.submit([]);
+            }
+            let offset = place.offset + (at * CHUNK_WORDS) as u64 * 4;
+            queue.write_buffer(buffer, offset, bytemuck::cast_slice(chunk));
+        }
+    }
+}

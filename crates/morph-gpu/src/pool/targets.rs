@@ -1,0 +1,167 @@
+//! Sets of targets of a pool: added, told about, destroyed.
+
+use super::deltas::Source;
+use super::rows::Region;
+use super::{
+    Choice, MorphPool, Reader, ShaderLayout, ShaderReader, TargetsEntry, TargetsId, check_storage,
+};
+use crate::GpuError;
+use morph_core::packed::{EncodingReport, PackOptions, RowSparseTargets};
+use morph_core::{AttributeSet, LinearLayout, MorphTargets, TextureLayout, choose};
+use morph_wgsl::Stage;
+use slotmap::DefaultKey;
+use std::sync::Arc;
+
+/// The reason of a layout that the caller chose.
+const ASKED_FOR: &str = "asked for";
+
+impl MorphPool {
+    /// Adds targets; the same targets (by identity) in the same layout are uploaded once.
+    ///
+    /// The shader adds every band of the targets. Where the base lacks an attribute, give
+    /// [`MorphTargets::for_base`]; targets that then move nothing need no morphing, and are refused
+    /// here.
+    ///
+    /// # Errors
+    /// [`GpuError::Layout`] with the numbers where no layout, or not the one asked for, fits, or
+    /// where no target moves anything ([`morph_core::LayoutError::NoBands`]);
+    /// [`GpuError::Device`] where the stage has too few storage buffers.
+    pub fn add_targets(
+        &mut self,
+        targets: &MorphTargets,
+        names: Option<Arc<[String]>>,
+        choice: Choice,
+    ) -> Result<TargetsId, GpuError> {
+        let vertices = targets.vertex_count() as u32;
+        let count = targets.target_count() as u32;
+        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
+        let (stage, source, reason) = match choice {
+            Choice::Auto(stage) => {
+                let limits = self.stage_limits(stage);
+                let (layout, reason) = choose(vertices, count, attributes, &limits, stage)?;
+                (stage, layout.into(), reason)
+            }
+            Choice::Texture(stage) => {
+                let layout = TextureLayout::new(vertices, count, attributes, &self.limits)?;
+                (stage, Source::Texture(layout), ASKED_FOR)
+            }
+            Choice::Linear(stage) => {
+                check_storage(stage, &self.stage_limits(stage))?;
+                let layout = LinearLayout::new(vertices, count, attributes, &self.limits)?;
+                (stage, Source::Linear(layout), ASKED_FOR)
+            }
+            Choice::RowSparse(stage) => {
+                return self.add_row_sparse(targets, names, stage, &PackOptions::default());
+            }
+        };
+        self.add_source(targets, names, source, (stage, reason))
+    }
+
+    /// Adds targets as [`Choice::RowSparse`] does, with a bound for what is left out, and the base
+    /// that tells which vertices lie at one place.
+    ///
+    /// # Errors
+    /// As [`MorphPool::add_targets`], and [`GpuError::Pack`] for what 16 bits cannot hold, or for a
+    /// base of other vertices.
+    pub fn add_row_sparse(
+        &mut self,
+        targets: &MorphTargets,
+        names: Option<Arc<[String]>>,
+        stage: Stage,
+        options: &PackOptions<'_>,
+    ) -> Result<TargetsId, GpuError> {
+        let limits = self.stage_limits(stage);
+        check_storage(stage, &limits)?;
+        let packed = RowSparseTargets::new(targets, options)?;
+        packed.layout().check_limits(&limits)?;
+        let source = Source::RowSparse(packed.into());
+        self.add_source(targets, names, source, (stage, ASKED_FOR))
+    }
+
+    fn add_source(
+        &mut self,
+        targets: &MorphTargets,
+        names: Option<Arc<[String]>>,
+        source: Source,
+        (stage, reason): (Stage, &'static str),
+    ) -> Result<TargetsId, GpuError> {
+        let layout = source.layout();
+        let key = self.deltas.add(&self.device, targets, source)?;
+        let region = Region::new(&layout);
+        let targets = targets.clone();
+        let reader = Reader::Shader(ShaderReader { key, stage, layout, reason, region });
+        let (first_vertex, uses, destroyed) = (0, 0, false);
+        let entry = TargetsEntry { targets, names, first_vertex, uses, destroyed, reader };
+        Ok(TargetsId { pool: self.tag, key: self.targets.insert(entry) })
+    }
+
+    /// Ends a set of targets: no new instance can use it. Again is fine. Deltas live until the
+    /// last instance and the last other id of the same targets are gone.
+    pub fn destroy_targets(&mut self, id: TargetsId) {
+        if let Ok(entry) = self.entry_mut(id) {
+            entry.destroyed = true;
+            self.free_if_unused(id);
+        }
+    }
+
+    /// The layout that was taken, and why. Of primitives of the deform pass
+    /// [`MorphPool::deform_info`] tells it.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`], [`GpuError::Deformed`].
+    pub fn layout(&self, id: TargetsId) -> Result<(ShaderLayout, &'static str), GpuError> {
+        self.entry(id)?.shader(id).map(|reader| (reader.layout, reader.reason))
+    }
+
+    /// What a packed layout took and how far it is off, as measured when the set was first added;
+    /// `None` where deltas are stored as they are.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`].
+    pub fn encoding_report(&self, id: TargetsId) -> Result<Option<&EncodingReport>, GpuError> {
+        match &self.entry(id)?.reader {
+            Reader::Shader(reader) => Ok(self.deltas.report(reader.key)),
+            Reader::Deform(_) => self.deform_info(id).map(|info| info.report),
+        }
+    }
+
+    /// The targets that were added.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`].
+    pub fn targets(&self, id: TargetsId) -> Result<&MorphTargets, GpuError> {
+        self.entry(id).map(|entry| &entry.targets)
+    }
+
+    /// Says what `vertex_index` is at the first vertex of these targets' primitive, where its mesh
+    /// lies in a larger vertex buffer (`base_vertex`, `first_vertex` of a draw). Holds for all
+    /// instances; the same mesh at two places is two ids of the same targets.
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchTargets`].
+    pub fn set_first_vertex(&mut self, id: TargetsId, first_vertex: u32) -> Result<(), GpuError> {
+        let entry = self.entry_mut(id)?;
+        entry.first_vertex = first_vertex;
+        let using = self.instances.iter().filter(|(_, entry)| entry.uses(id));
+        let instances: Vec<DefaultKey> = using.map(|(key, _)| key).collect();
+        for key in instances {
+            self.write_rows(key)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn free_if_unused(&mut self, id: TargetsId) {
+        let unused = self.entry(id).is_ok_and(|e| e.destroyed && e.uses == 0);
+        if !unused {
+            return;
+        }
+        match self.targets.remove(id.key).map(|entry| entry.reader) {
+            Some(Reader::Shader(reader)) => {
+                self.deltas.release(reader.key);
+                self.rows.of_mut(&reader.layout).release(reader.region);
+            }
+            Some(Reader::Deform(key)) => self.deform.sets.release(key),
+            None => {}
+        }
+    }
+}

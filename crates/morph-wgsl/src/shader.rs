@@ -1,0 +1,136 @@
+//! Every shader of the family by one type: for tables, translations and names on command lines.
+
+use crate::{
+    AttributeSet, Binding, Deform, ParsePermutationError, Permutation, Slots, Stage, bindings,
+    deform_bindings,
+};
+use std::fmt;
+use std::str::FromStr;
+
+/// A permutation, or a kernel of the deform pass.
+///
+/// # Example
+/// ```
+/// use morph_wgsl::{Shader, Stage};
+/// let shader: Shader = "deform-blocked8-s2-arena-pn-normalized".parse()?;
+/// assert_eq!(shader.stage(), Stage::Compute);
+/// assert!(Shader::all().len() > 100);
+/// # Ok::<(), morph_wgsl::ParsePermutationError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Shader {
+    /// Of the vertex stage, or of the simple compute stage.
+    Permutation(Permutation),
+    /// Of the deform pass.
+    Deform(Deform),
+}
+
+impl Shader {
+    /// Both tables: [`Permutation::all`], then [`Deform::all`].
+    #[must_use]
+    pub fn all() -> Vec<Self> {
+        let permutations = Permutation::all().into_iter().map(Self::Permutation);
+        permutations.chain(Deform::all().into_iter().map(Self::Deform)).collect()
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.to_string()
+    }
+
+    /// Where it runs.
+    #[must_use]
+    pub const fn stage(&self) -> Stage {
+        match self {
+            Self::Permutation(permutation) => permutation.stage,
+            Self::Deform(_) => Stage::Compute,
+        }
+    }
+
+    /// What is morphed.
+    #[must_use]
+    pub const fn attributes(&self) -> AttributeSet {
+        match self {
+            Self::Permutation(permutation) => permutation.attributes,
+            Self::Deform(kernel) => kernel.attributes,
+        }
+    }
+
+    /// Whether directions get unit length.
+    #[must_use]
+    pub const fn normalize(&self) -> bool {
+        match self {
+            Self::Permutation(permutation) => permutation.normalize,
+            Self::Deform(kernel) => kernel.normalize,
+        }
+    }
+
+    /// Whether the device must read binary16 in shaders; see [`Deform::needs_half_floats`].
+    #[must_use]
+    pub const fn needs_half_floats(&self) -> bool {
+        match self {
+            Self::Permutation(_) => false,
+            Self::Deform(kernel) => kernel.needs_half_floats(),
+        }
+    }
+
+    /// What it binds, ascending.
+    #[must_use]
+    pub fn bindings(&self, slots: &Slots) -> Vec<Binding> {
+        match self {
+            Self::Permutation(permutation) => bindings(permutation, slots),
+            Self::Deform(kernel) => deform_bindings(kernel, slots).into(),
+        }
+    }
+}
+
+impl From<Permutation> for Shader {
+    fn from(permutation: Permutation) -> Self {
+        Self::Permutation(permutation)
+    }
+}
+
+impl From<&Permutation> for Shader {
+    fn from(permutation: &Permutation) -> Self {
+        Self::Permutation(*permutation)
+    }
+}
+
+impl From<Deform> for Shader {
+    fn from(kernel: Deform) -> Self {
+        Self::Deform(kernel)
+    }
+}
+
+impl From<&Deform> for Shader {
+    fn from(kernel: &Deform) -> Self {
+        Self::Deform(*kernel)
+    }
+}
+
+impl From<&Self> for Shader {
+    fn from(shader: &Self) -> Self {
+        *shader
+    }
+}
+
+impl fmt::Display for Shader {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Permutation(permutation) => permutation.fmt(f),
+            Self::Deform(kernel) => kernel.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Shader {
+    type Err = ParsePermutationError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePermutationError> {
+        if text.starts_with("deform-") {
+            return text.parse().map(Self::Deform);
+        }
+        text.parse().map(Self::Permutation)
+    }
+}

@@ -1,0 +1,139 @@
+//! One dispatch of a kernel: words in, words out.
+
+use morph_gpu::read_buffer;
+use morph_tests::gpu;
+use morph_wgsl::{
+    Binding, BindingKind, Deform, Slots, compose_deform, deform_bindings, deform_dispatch,
+};
+use std::collections::HashMap;
+use std::sync::{Mutex, OnceLock};
+
+/// What an output word is before the dispatch.
+pub(crate) const UNTOUCHED: u32 = 0xdead_beef;
+
+/// What a dispatch reads.
+#[derive(Debug, Clone)]
+pub(crate) struct Input {
+    pub(crate) words: Vec<u32>,
+    pub(crate) frame: Vec<u32>,
+    pub(crate) base: Vec<f32>,
+    /// Words of the output.
+    pub(crate) output_words: usize,
+}
+
+/// Runs a kernel once, and gives the output's words.
+pub(crate) fn run(kernel: &Deform, input: &Input) -> Vec<u32> {
+    run_hooked(kernel, input, None)
+}
+
+/// The same with a hook, which binds nothing.
+pub(crate) fn run_hooked(kernel: &Deform, input: &Input, hook: Option<&str>) -> Vec<u32> {
+    dispatch(kernel, input, hook, input.frame[1])
+}
+
+/// The same with another number of workgroups than the frame has.
+pub(crate) fn run_workgroups(kernel: &Deform, input: &Input, workgroups: u32) -> Vec<u32> {
+    dispatch(kernel, input, None, workgroups)
+}
+
+fn dispatch(kernel: &Deform, input: &Input, hook: Option<&str>, workgroups: u32) -> Vec<u32> {
+    let gpu = gpu();
+    let (device, queue) = (&gpu.device, &gpu.queue);
+    let pipeline = pipeline(kernel, hook);
+    let buffer = |words: &[u32], usage| {
+        let size = (words.len() as u64 * 4).next_multiple_of(16).max(16);
+        let usage = usage | wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        let descriptor =
+            wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
+        let buffer = device.create_buffer(&descriptor);
+        queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
+        buffer
+    };
+    let read = wgpu::BufferUsages::empty();
+    let untouched = vec![UNTOUCHED; input.output_words];
+    let buffers = [
+        buffer(&input.words, read),
+        buffer(&input.frame, read),
+        buffer(bytemuck::cast_slice(&input.base), read),
+        buffer(&untouched, wgpu::BufferUsages::COPY_SRC),
+    ];
+    let entries: Vec<_> = (0..)
+        .zip(&buffers)
+        .map(|(binding, buffer)| wgpu::BindGroupEntry {
+            binding,
+            resource: buffer.as_entire_binding(),
+        })
+        .collect();
+    let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+        label: None,
+        layout: &pipeline.get_bind_group_layout(0),
+        entries: &entries,
+    });
+    let mut encoder = device.create_command_encoder(&Default::default());
+    let mut pass = encoder.begin_compute_pass(&Default::default());
+    pass.set_pipeline(&pipeline);
+    pass.set_bind_group(0, &bind_group, &[]);
+    let [x, y, z] = deform_dispatch(workgroups);
+    pass.dispatch_workgroups(x, y, z);
+    drop(pass);
+    queue.submit([encoder.finish()]);
+    let size = input.output_words as u64 * 4;
+    let bytes = read_buffer(device, queue, &buffers[3], 0, size).unwrap();
+    bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
+}
+
+/// Pipelines are kept: software drivers take longer to compile than to run.
+fn pipeline(kernel: &Deform, hook: Option<&str>) -> wgpu::ComputePipeline {
+    static KEPT: OnceLock<Mutex<HashMap<String, wgpu::ComputePipeline>>> = OnceLock::new();
+    let text = compose_deform(kernel, hook);
+    let mut kept = KEPT.get_or_init(Default::default).lock().unwrap();
+    kept.entry(text).or_insert_with_key(|text| make(kernel, text)).clone()
+}
+
+fn make(kernel: &Deform, text: &str) -> wgpu::ComputePipeline {
+    let device = &gpu().device;
+    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
+        label: Some(&kernel.name()),
+        source: wgpu::ShaderSource::Wgsl(text.into()),
+    });
+    let entries = deform_bindings(kernel, &Slots::default()).map(|binding| entry(&binding));
+    let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: None,
+        entries: &entries,
+    });
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: None,
+        bind_group_layouts: &[Some(&layout)],
+        immediate_size: 0,
+    });
+    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
+        label: Some(&kernel.name()),
+        layout: Some(&layout),
+        module: &module,
+        entry_point: Some("morph_main"),
+        // The kernels rely on nothing that this would set.
+        compilation_options: wgpu::PipelineCompilationOptions {
+            zero_initialize_workgroup_memory: false,
+            ..Default::default()
+        },
+        cache: None,
+    })
+}
+
+fn entry(binding: &Binding) -> wgpu::BindGroupLayoutEntry {
+    let (read_only, size) = match binding.kind {
+        BindingKind::ReadStorage { min_size } => (true, min_size),
+        BindingKind::ReadWriteStorage { min_size } => (false, min_size),
+        other => panic!("a kernel binds storage, not {other:?}"),
+    };
+    wgpu::BindGroupLayoutEntry {
+        binding: binding.binding,
+        visibility: wgpu::ShaderStages::COMPUTE,
+        ty: wgpu::BindingType::Buffer {
+            ty: wgpu::BufferBindingType::Storage { read_only },
+            has_dynamic_offset: false,
+            min_binding_size: std::num::NonZeroU64::new(size),
+        },
+        count: None,
+    }
+}
