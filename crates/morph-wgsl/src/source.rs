@@ -51,6 +51,8 @@ pub const ALL: &[Source] = sources![
     "deform/crowd/eight.wgsl",
     "deform/crowd/main.wgsl",
     "deform/crowd/narrow_only.wgsl",
+    "deform/crowd/places_early.wgsl",
+    "deform/crowd/places_late.wgsl",
     "deform/crowd/put.wgsl",
     "deform/crowd/quad.wgsl",
     "deform/crowd/sixteen.wgsl",

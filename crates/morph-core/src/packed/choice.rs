@@ -1,6 +1,6 @@
 //! Which packing to take, and why.
 
-use super::{BlockEncoding, DenseEncoding, DenseLayout, PackError};
+use super::{BlockEncoding, DenseEncoding, PackError};
 use crate::TextureLayout;
 use crate::{AttributeSet, DeviceLimits, LayoutError, LinearLayout, Stage, TargetsStats};
 
@@ -22,12 +22,9 @@ pub enum Packing {
 }
 
 /// Most coverage where the vertex stage reads rows: a row holds all targets, a list of active ones
-/// a quarter of them, as faces go, and then both take equally long at a fifth.
-const ROW_COVERAGE: f64 = 0.2;
-/// Few targets: a list of them costs more than it saves.
-const FEW_TARGETS: u32 = 4;
-/// Few vertices: time goes into latency, not into bytes.
-const FEW_VERTICES: u32 = 1 << 15;
+/// a quarter of them, as faces go, and then both take equally long at 8 %; with all targets active
+/// they do at 30 %.
+const ROW_COVERAGE: f64 = 0.1;
 /// Instances from which on an entry is read once for several of them.
 const CROWD: u32 = 8;
 
@@ -38,13 +35,12 @@ const CROWD: u32 = 8;
 /// | stage | where | packing | why |
 /// | --- | --- | --- | --- |
 /// | vertex, fewer than 2 storage buffers | - | tiled texture | needs none |
-/// | vertex | coverage at most 20 % | row sparse | 75 against 545 us at 5 % of 100k x 52, all active; 162 against 153 at 20 % with 13 active |
+/// | vertex | coverage at most 10 % | row sparse | 62 against 95 us at 5 % of 100k x 52 with 13 active, 64 against 414 with all |
 /// | vertex | - | linear | reads active targets only |
 /// | vertex | - | row sparse | the smaller one, where linear does not fit |
 /// | compute, fewer than 4 storage buffers | - | tiled texture | needs none |
-/// | compute | at most 4 targets and 32768 vertices, fewer than 8 instances | dense, 16 bit | 8.1 against 8.5 to 9.1 us at 20k x 4 |
-/// | compute | rows take less than half of the blocks' bytes; a quarter, from 8 instances on | row sparse | scattered deltas: 12 against 42 us at 5 % of 100k x 52 |
-/// | compute | - | blocked, eight bytes | best or within 2 us of it in all other cells |
+/// | compute | rows take less than half of the blocks' bytes; a quarter, from 8 instances on | row sparse | scattered deltas: 12 against 24 us at 5 % of 100k x 52 |
+/// | compute | - | blocked, eight bytes | best or within 1 us of it in nearly all other cases |
 /// | compute | - | row sparse | where blocks do not fit |
 /// | any | - | tiled texture | holds most |
 ///
@@ -97,19 +93,13 @@ pub fn choose(
     match stage {
         Stage::Vertex => {
             if rows.is_some() && stats.coverage() <= ROW_COVERAGE {
-                return Ok((Packing::RowSparse, "targets move at most a fifth of the vertices"));
+                return Ok((Packing::RowSparse, "targets move at most a tenth of the vertices"));
             }
             if LinearLayout::new(vertices, targets, attributes, limits).is_ok() {
                 return Ok((Packing::Linear, "targets move much, and active ones alone are read"));
             }
         }
         Stage::Compute => {
-            let few = targets <= FEW_TARGETS && vertices <= FEW_VERTICES && instances < CROWD;
-            let dense = DenseLayout::new(vertices, targets, attributes, DenseEncoding::Bits16);
-            if few && bytes(dense, |layout| layout.check_limits(limits)).is_some() {
-                let packing = Packing::Dense(DenseEncoding::Bits16);
-                return Ok((packing, "few targets of few vertices"));
-            }
             // What blocks would take, whether it fits or not.
             let all = stats.blocked(attributes, BlockEncoding::EightBytes);
             let all = all.map_or(u64::MAX, |layout| layout.byte_count());
@@ -162,10 +152,10 @@ mod tests {
     }
 
     #[test]
-    fn the_vertex_stage_reads_rows_up_to_a_fifth_of_coverage() {
+    fn the_vertex_stage_reads_rows_up_to_a_tenth_of_coverage() {
         let chosen = |moved| packing(&stats(1000, 10, moved, 16), &LIMITS, Stage::Vertex, 1);
-        assert_eq!(chosen(200), Some(Packing::RowSparse));
-        assert_eq!(chosen(201), Some(Packing::Linear));
+        assert_eq!(chosen(100), Some(Packing::RowSparse));
+        assert_eq!(chosen(101), Some(Packing::Linear));
     }
 
     #[test]
@@ -179,20 +169,6 @@ mod tests {
         assert_eq!(chosen(Stage::Compute, 3), Some(Packing::Texture));
         let blocked = Packing::Blocked(BlockEncoding::EightBytes);
         assert_eq!(chosen(Stage::Compute, 4), Some(blocked));
-    }
-
-    #[test]
-    fn few_targets_of_few_vertices_are_dense_but_not_in_crowds() {
-        let chosen = |vertices: usize, targets, instances| {
-            let stats = stats(vertices, targets, vertices / 10, vertices / 640);
-            packing(&stats, &LIMITS, Stage::Compute, instances)
-        };
-        let (dense, blocked) =
-            (Packing::Dense(DenseEncoding::Bits16), Packing::Blocked(BlockEncoding::EightBytes));
-        assert_eq!(chosen(32_768, 4, 7), Some(dense));
-        for (vertices, targets, instances) in [(32_769, 4, 7), (32_768, 5, 7), (32_768, 4, 8)] {
-            assert_eq!(chosen(vertices, targets, instances), Some(blocked));
-        }
     }
 
     #[test]

@@ -94,6 +94,13 @@ impl Deforming {
     /// Gives the place back.
     pub(super) fn give_seat(&mut self, key: SeatKey) {
         self.seats.give(key);
+        self.kernels.forget_lost(&self.sets, &self.seats);
+    }
+
+    /// Ends one use of a primitive.
+    pub(super) fn release_set(&mut self, key: SetKey) {
+        self.sets.release(key, self.seats.frame);
+        self.kernels.forget_lost(&self.sets, &self.seats);
     }
 
     /// The next frame deforms it.
@@ -157,6 +164,7 @@ impl MorphPool {
         check_storage(Stage::Compute, &limits)?;
         let deform = &mut self.deform;
         let number = deform.next_mesh;
+        let options = (options, self.options.normalize);
         let key = deform.sets.add(&self.device, &limits, (targets, base), options, number)?;
         if deform.sets.sets[key].number == number {
             deform.next_mesh += 1;
@@ -176,7 +184,8 @@ impl MorphPool {
     /// many dispatches as there are kernels and pages; nothing where nothing changed.
     ///
     /// All changes go to the GPU in one write, which takes place before whatever is submitted next:
-    /// submit the encoder before the next call.
+    /// submit the encoder before the next call. Until then, what is destroyed keeps its memory where
+    /// this frame uses it.
     ///
     /// # Errors
     /// [`GpuError`] where a frame outgrows the device, or the device refuses a pipeline; what is
@@ -202,16 +211,25 @@ impl MorphPool {
         let buffer = frames.buffer.clone();
         let normalize = self.options.normalize;
         let to = (&self.device, self.deltas.queue());
-        let stats = frames.prepare(to, sets, seats, normalize, &weights)?;
+        // What was recorded before is submitted by now.
+        [&mut sets.words, &mut sets.vertices, &mut seats.pages].map(super::pages::Pages::settle);
+        let written = frames.prepare(to, sets, seats, normalize, &weights);
         if frames.buffer != buffer {
             kernels.forget_bindings();
         }
-        kernels.prepare(&self.device, frames, sets, seats)?;
-        Ok(stats)
+        let made = written.and_then(|stats| {
+            kernels.prepare(&self.device, frames, sets, seats)?;
+            Ok(stats)
+        });
+        if made.is_err() {
+            frames.give_up(seats);
+        }
+        made
     }
 
     /// The second half of [`MorphPool::encode`]: records the dispatches of the last
     /// [`MorphPool::prepare_deform`] into a pass. Again is fine, and gives the same vertices.
+    /// Nothing where another hook was set in between: its turn is after the next one.
     pub fn record_deform(&self, pass: &mut wgpu::ComputePass<'_>) {
         self.deform.kernels.record(&self.deform.frames, pass);
     }
@@ -297,7 +315,8 @@ impl MorphPool {
     ///
     /// # Errors
     /// [`GpuError::NotInterleaved`] for another output; [`GpuError::Usage`] without STORAGE;
-    /// [`GpuError::VertexBuffer`] where it is too small, or the byte is no multiple of what one
+    /// [`GpuError::VertexBuffer`] where it is too small; [`GpuError::Device`] where the vertices lie
+    /// beyond what can be bound; [`GpuError::Unaligned`] where the byte is no multiple of what one
     /// store writes.
     pub fn set_vertex_buffer(
         &mut self,
@@ -313,11 +332,16 @@ impl MorphPool {
             return Err(GpuError::NotInterleaved { instance: id, primitive });
         }
         check_usage("vertex buffer", buffer, wgpu::BufferUsages::STORAGE, "STORAGE")?;
-        let expected = offset + set.output_bytes();
+        let expected = offset.saturating_add(set.output_bytes());
         let found = buffer.size();
         let step = u64::from(output.store_words()) * 4;
-        if expected > found || found > super::bound_limit(&self.device) {
+        if expected > found {
             return Err(GpuError::VertexBuffer { expected, found });
+        }
+        let most = super::bound_limit(&self.device);
+        if expected > most {
+            let what = "maxStorageBufferBindingSize";
+            return Err(GpuError::Device { what, needed: expected, found: most });
         }
         if !offset.is_multiple_of(step) {
             return Err(GpuError::Unaligned { what: "vertex buffer", offset, step });

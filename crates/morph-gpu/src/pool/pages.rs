@@ -1,5 +1,6 @@
 //! Pages: large storage buffers that many things lie in, so that one binding serves all of them.
 
+use super::bound_limit;
 use crate::GpuError;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
@@ -15,12 +16,16 @@ pub(super) struct Pages {
     /// Bytes of the first page; later ones are as large as all before them together.
     page_bytes: u64,
     pages: SlotMap<PageKey, Page>,
+    /// Places that were given back while the GPU may still be about to use them.
+    retired: Vec<Place>,
 }
 
 #[derive(Debug)]
 struct Page {
     buffer: wgpu::Buffer,
     ranges: Ranges,
+    /// Things that lie in it.
+    uses: usize,
 }
 
 /// Where something lies.
@@ -36,7 +41,7 @@ pub(super) struct Place {
 
 impl Pages {
     pub(super) fn new(what: &'static str, usage: wgpu::BufferUsages, page_bytes: u64) -> Self {
-        Self { what, usage, page_bytes, pages: SlotMap::new() }
+        Self { what, usage, page_bytes, pages: SlotMap::new(), retired: Vec::new() }
     }
 
     /// No pages yet, of the same kind.
@@ -56,11 +61,11 @@ impl Pages {
     ) -> Result<Place, GpuError> {
         for (page, of) in &mut self.pages {
             if let Some(offset) = of.ranges.take(bytes, align) {
+                of.uses += 1;
                 return Ok(Place { page, offset, bytes, align });
             }
         }
-        let limits = device.limits();
-        let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+        let most = bound_limit(device);
         let most = most - most % align;
         let needed = bytes.next_multiple_of(align);
         if needed > most {
@@ -80,19 +85,47 @@ impl Pages {
         };
         let mut ranges = Ranges::new(buffer.size());
         let offset = ranges.take(bytes, align).unwrap_or(0);
-        let page = self.pages.insert(Page { buffer, ranges });
+        let page = self.pages.insert(Page { buffer, ranges, uses: 1 });
         Ok(Place { page, offset, bytes, align })
     }
 
     /// Gives a place back; a page that holds nothing goes back to the device.
     pub(super) fn give(&mut self, place: Place) {
-        let unused = self.pages.get_mut(place.page).is_some_and(|page| {
-            page.ranges.give(place.offset, place.bytes, place.align);
-            page.ranges.is_unused()
-        });
-        // wgpu frees what is dropped once the GPU is done with it.
-        if unused {
+        self.leave(place);
+        self.free(place);
+    }
+
+    /// Gives a place back that work which is not submitted yet may read or write: others get it
+    /// once the pages [settle](Self::settle).
+    pub(super) fn retire(&mut self, place: Place) {
+        self.retired.push(place);
+        self.leave(place);
+    }
+
+    /// What was recorded is submitted: retired places are free.
+    pub(super) fn settle(&mut self) {
+        for place in std::mem::take(&mut self.retired) {
+            self.free(place);
+        }
+    }
+
+    /// Whether there is such a page.
+    pub(super) fn has(&self, page: PageKey) -> bool {
+        self.pages.contains_key(page)
+    }
+
+    /// One thing less in a page. wgpu frees what is dropped once the GPU is done with it.
+    fn leave(&mut self, place: Place) {
+        let Some(page) = self.pages.get_mut(place.page) else { return };
+        page.uses -= 1;
+        if page.uses == 0 {
             self.pages.remove(place.page);
+        }
+    }
+
+    fn free(&mut self, place: Place) {
+        if let Some(page) = self.pages.get_mut(place.page) {
+            page.ranges.give(place.offset, place.bytes, place.align);
         }
     }
 

@@ -160,7 +160,7 @@ impl MorphPool {
                 self.deltas.release(reader.key);
                 self.rows.of_mut(&reader.layout).release(reader.region);
             }
-            Some(Reader::Deform(key)) => self.deform.sets.release(key),
+            Some(Reader::Deform(key)) => self.deform.release_set(key),
             None => {}
         }
     }

@@ -141,6 +141,10 @@ impl Deform {
     fn crowd(&self, encoding: BlockEncoding, files: &mut Vec<&'static str>) {
         files.extend([
             "deform/blocked/record.wgsl",
+            match self.output {
+                Output::Compact => "deform/crowd/places_early.wgsl",
+                Output::Arena | Output::Interleaved(_) => "deform/crowd/places_late.wgsl",
+            },
             "deform/crowd/put.wgsl",
             "deform/crowd/quad.wgsl",
             match self.group {

@@ -1,4 +1,4 @@
-//! The plot: time by number of vertices, a panel for each number of targets and coverage.
+//! The plot: time by vertices, a panel for each number of targets and coverage.
 
 use crate::case::Case;
 use crate::results::Results;
@@ -49,38 +49,40 @@ fn panel(
     results: &Results,
 ) -> Result<()> {
     let points = |name: &str| -> Vec<(f64, f64)> {
-        let time = |&case: &Case| {
+        let time = |(at, &case): (usize, &Case)| {
             let exact = results.of(case, name);
             let best = exact.or_else(|| results.best(case, name).filter(|_| name.contains("ours")));
-            Some((case.vertices as f64, best?.time.cold))
+            Some((at as f64, best?.time.cold))
         };
-        cases.iter().filter_map(time).collect()
+        cases.iter().enumerate().filter_map(time).collect()
     };
-    let times: Vec<f64> =
-        DRAWN.iter().flat_map(|(name, _)| points(name)).map(|(_, us)| us).collect();
-    let (Some(least), Some(most)) =
-        (times.iter().copied().reduce(f64::min), times.iter().copied().reduce(f64::max))
-    else {
-        return Ok(());
-    };
-    let sizes = cases.iter().map(|case| case.vertices as f64);
-    let (first, last) = sizes.fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(v), b.max(v)));
+    let times = DRAWN.iter().flat_map(|(name, _)| points(name)).map(|(_, us)| us);
+    let (least, most) = times.fold((f64::MAX, f64::MIN), |(a, b), us| (a.min(us), b.max(us)));
+    if least > most {
+        return Ok(()); // None of the drawn was measured.
+    }
     let Case { targets, active, moved, .. } = cases[0];
     let title = format!("{targets} targets, {active} active, {} %: us, cold", moved.percent());
+    // The legend takes the place of sizes to the right.
+    let end = cases.len() as f64 * 1.7 - 0.7;
     let mut chart = ChartBuilder::on(area)
         .caption(title, ("sans-serif", 16))
         .margin(10)
         .x_label_area_size(30)
         .y_label_area_size(50)
-        .build_cartesian_2d(
-            (first * 0.8..last * 1.25).log_scale(),
-            (least * 0.7..most * 1.5).log_scale(),
-        )?;
+        .build_cartesian_2d(-0.3..end, (least * 0.7..most * 1.5).log_scale())?;
+    let size = |at: &f64| {
+        let case = cases.get(at.round() as usize).filter(|_| at.fract().abs() < 1e-9);
+        case.map_or(String::new(), |case| case.vertices.to_string())
+    };
     chart
         .configure_mesh()
-        .x_desc("vertices")
-        .x_label_formatter(&|v| format!("{v:.0}"))
+        .disable_x_mesh()
+        .light_line_style(WHITE)
+        .x_labels(cases.len() * 2)
+        .x_label_formatter(&size)
         .y_label_formatter(&|us| format!("{us:.0}"))
+        .y_labels(6)
         .draw()?;
     for (name, colour) in DRAWN {
         let points = points(name);
@@ -95,8 +97,8 @@ fn panel(
     }
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE.mix(0.8))
+        .position(SeriesLabelPosition::UpperRight)
+        .legend_area_size(16)
         .label_font(("sans-serif", 11))
         .draw()?;
     Ok(())
@@ -123,7 +125,7 @@ mod tests {
         });
         draw(&path, &Results { measured: measured.into(), ..Default::default() }).unwrap();
         let svg = std::fs::read_to_string(path).unwrap();
-        for text in ["52 targets, 13 active, 5 %", "ours.blocked8", "vertices"] {
+        for text in ["52 targets, 13 active, 5 %", "ours.blocked8", "100000"] {
             assert!(svg.contains(text), "{text} is not in the plot");
         }
         assert!(!svg.contains("bevy"));

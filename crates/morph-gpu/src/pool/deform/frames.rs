@@ -5,6 +5,7 @@ use super::sets::{DeformSets, SetKey};
 use super::tuning;
 use crate::GpuError;
 use crate::delta::create_empty;
+use crate::pool::bound_limit;
 use crate::pool::pages::PageKey;
 use crate::pool::rows::UploadStats;
 use morph_core::deform::Frame;
@@ -67,23 +68,34 @@ impl Frames {
     pub(in crate::pool) fn prepare<'a>(
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
-        sets: &DeformSets,
+        sets: &mut DeformSets,
         seats: &mut Seats,
         normalize: bool,
         weights: &dyn Fn(DefaultKey) -> &'a [f32],
     ) -> Result<UploadStats, GpuError> {
-        seats.frame += 1;
         if self.recorded.load(Ordering::Relaxed) {
             self.forget(seats);
         }
-        if seats.dirty.is_empty() {
+        let known = self.seats.len();
+        self.seats.retain(|&key| seats.seats.contains_key(key));
+        let are_all_alive = self.seats.len() == known;
+        // What waits to be recorded is of one frame, however often it is gathered.
+        if self.seats.is_empty() {
+            seats.frame += 1;
+        }
+        if seats.dirty.is_empty() && are_all_alive {
             return Ok(UploadStats::default());
         }
         seats.take_dirty(&mut self.seats);
-        self.seats.retain(|&key| seats.seats.contains_key(key));
         self.recycle();
         self.gather(sets, seats, normalize, weights);
         self.write(device, queue)
+    }
+
+    /// What was gathered cannot be dispatched: nothing is, and all of it is due the next time.
+    pub(in crate::pool) fn give_up(&mut self, seats: &mut Seats) {
+        seats.put_back(&mut self.seats);
+        self.recycle();
     }
 
     /// Nothing is to be dispatched.
@@ -110,12 +122,13 @@ impl Frames {
 
     fn gather<'a>(
         &mut self,
-        sets: &DeformSets,
+        sets: &mut DeformSets,
         seats: &Seats,
         normalize: bool,
         weights: &dyn Fn(DefaultKey) -> &'a [f32],
     ) {
         for ((key, destination), bunch) in self.bunches(seats) {
+            sets.sets[key].frame = seats.frame;
             let set = &sets.sets[key];
             let of = |seat: SeatKey| weights(seats.seats[seat].instance);
             let active =
@@ -228,8 +241,7 @@ impl Frames {
 type Bunch = ((SetKey, Destination), Vec<(SeatKey, u32)>);
 
 fn check_bound(device: &wgpu::Device, needed: u64) -> Result<(), GpuError> {
-    let limits = device.limits();
-    let found = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
+    let found = bound_limit(device);
     if needed > found {
         return Err(GpuError::Device { what: "maxStorageBufferBindingSize", needed, found });
     }

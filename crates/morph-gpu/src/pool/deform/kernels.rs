@@ -4,6 +4,7 @@ use super::frames::{Class, Dispatch, Frames};
 use super::seats::{Destination, Seats};
 use super::sets::DeformSets;
 use crate::GpuError;
+use crate::pool::bound_limit;
 use crate::scope::scoped;
 use morph_wgsl::{Deform, compose_deform};
 use std::collections::HashMap;
@@ -49,6 +50,17 @@ impl Kernels {
         self.hook = hook;
     }
 
+    /// Pages went back to the device: what binds them would keep their memory.
+    pub(in crate::pool) fn forget_lost(&mut self, sets: &DeformSets, seats: &Seats) {
+        self.bind_groups.retain(|(class, _), _| {
+            let output = match class.destination {
+                Destination::Page(page) => seats.pages.has(page),
+                Destination::Caller(_) => true,
+            };
+            output && sets.words.has(class.words) && sets.vertices.has(class.vertices)
+        });
+    }
+
     /// Buffers were replaced.
     pub(in crate::pool) fn forget_bindings(&mut self) {
         self.bind_groups.clear();
@@ -70,6 +82,8 @@ impl Kernels {
         if self.bind_groups.len() > MOST_BIND_GROUPS {
             self.bind_groups.clear();
         }
+        // Buffers of callers may be others each time, and are theirs to free.
+        self.bind_groups.retain(|(class, _), _| matches!(class.destination, Destination::Page(_)));
         for dispatch in &frames.dispatches {
             self.make_pipeline(device, &dispatch.class.deform)?;
             self.make_bind_group(device, dispatch, frames, sets, seats)?;
@@ -79,10 +93,17 @@ impl Kernels {
 
     /// Records the dispatches of a frame that was prepared.
     pub(in crate::pool) fn record(&self, frames: &Frames, pass: &mut wgpu::ComputePass<'_>) {
+        // Another hook has come meanwhile: its pipelines are made the next time.
+        let pipeline = |dispatch: &Dispatch| self.pipelines.get(&dispatch.class.deform);
+        if frames.dispatches.iter().any(|dispatch| pipeline(dispatch).is_none()) {
+            return;
+        }
         for dispatch in &frames.dispatches {
-            let pipeline = self.pipelines.get(&dispatch.class.deform);
+            // Without a bind group all its instances were destroyed.
             let bind_group = self.bind_groups.get(&key(dispatch));
-            let (Some(pipeline), Some(bind_group)) = (pipeline, bind_group) else { continue };
+            let (Some(pipeline), Some(bind_group)) = (pipeline(dispatch), bind_group) else {
+                continue;
+            };
             pass.set_pipeline(pipeline);
             pass.set_bind_group(0, bind_group, &[]);
             if let Some((_, resources)) = self.hook.as_ref().and_then(|h| h.resources.as_ref()) {
@@ -140,9 +161,7 @@ impl Kernels {
         seats: &Seats,
     ) -> Result<(), GpuError> {
         let key = key(dispatch);
-        // Buffers of callers may be others each time.
-        let kept = matches!(dispatch.class.destination, Destination::Page(_));
-        if kept && self.bind_groups.contains_key(&key) {
+        if self.bind_groups.contains_key(&key) {
             return Ok(());
         }
         let (Some(layout), Some(frame)) = (&self.layout, &frames.buffer) else { return Ok(()) };
@@ -151,22 +170,33 @@ impl Kernels {
             Destination::Caller(number) => &frames.callers[number],
         };
         let bind_group = scoped(device, "morph deform bind group", || {
-            let frame = wgpu::BufferBinding { buffer: frame, offset: dispatch.offset, size: None };
+            let frame = part(device, frame, dispatch.offset);
             let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
             device.create_bind_group(&wgpu::BindGroupDescriptor {
                 label: Some("morph deform"),
                 layout,
                 entries: &[
                     entry(0, sets.words.buffer(dispatch.class.words).as_entire_binding()),
-                    entry(1, wgpu::BindingResource::Buffer(frame)),
+                    entry(1, frame),
                     entry(2, sets.vertices.buffer(dispatch.class.vertices).as_entire_binding()),
-                    entry(3, output.as_entire_binding()),
+                    entry(3, part(device, output, 0)),
                 ],
             })
         })?;
         self.bind_groups.insert(key, bind_group);
         Ok(())
     }
+}
+
+/// A buffer from a byte on, as far as whole words go and can be bound.
+fn part<'a>(
+    device: &wgpu::Device,
+    buffer: &'a wgpu::Buffer,
+    offset: u64,
+) -> wgpu::BindingResource<'a> {
+    let bytes = (buffer.size() - offset).min(bound_limit(device)) / 4 * 4;
+    let size = wgpu::BufferSize::new(bytes);
+    wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset, size })
 }
 
 fn key(dispatch: &Dispatch) -> (Class, u64) {

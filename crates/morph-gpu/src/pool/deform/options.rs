@@ -72,12 +72,13 @@ impl DeformOptions {
         &self,
         layout: DeformLayout,
         attributes: AttributeSet,
+        normalize: bool,
     ) -> Result<(), GpuError> {
         let kernel = Deform {
             slices: self.slices.unwrap_or(1),
             group: self.group.unwrap_or_default(),
             output: self.output,
-            ..Deform::new(layout, attributes, true)
+            ..Deform::new(layout, attributes, normalize)
         };
         if kernel.is_valid() { Ok(()) } else { Err(GpuError::Kernel { kernel: kernel.name() }) }
     }

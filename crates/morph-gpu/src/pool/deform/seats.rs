@@ -97,10 +97,11 @@ impl Seats {
         Ok(seat)
     }
 
-    /// Gives the place back.
+    /// Gives the place back, for others once the frame that writes it is over.
     pub(in crate::pool) fn give(&mut self, key: SeatKey) {
-        if let Some(seat) = self.seats.remove(key) {
-            seat.places.into_iter().flatten().for_each(|place| self.pages.give(place));
+        let Some(seat) = self.seats.remove(key) else { return };
+        for place in seat.places.into_iter().flatten() {
+            if seat.due { self.pages.retire(place) } else { self.pages.give(place) }
         }
     }
 
@@ -120,6 +121,10 @@ impl Seats {
                 self.dirty.push(key);
             }
         }
+        // Where instances come and go and nobody deforms, the list stays as short as there are any.
+        if self.dirty.len() > 2 * self.seats.len() + 64 {
+            self.dirty.retain(|&key| self.seats.contains_key(key));
+        }
     }
 
     /// Everything is due again.
@@ -133,15 +138,32 @@ impl Seats {
         for key in self.dirty.drain(..) {
             let Some(seat) = self.seats.get_mut(key) else { continue };
             seat.dirty = false;
+            // What was gathered and not recorded since waits at the right place already.
+            if seat.due {
+                continue;
+            }
             if seat.writes > 0 && seat.places[1].is_some() {
                 seat.current = 1 - seat.current;
             }
             seat.writes = seat.writes.saturating_add(1);
             seat.frame = self.frame;
-            if !seat.due {
-                seat.due = true;
-                into.push(key);
+            seat.due = true;
+            into.push(key);
+        }
+    }
+
+    /// Takes back [`Self::take_dirty`]: what was due was not written, and is due the next time.
+    pub(super) fn put_back(&mut self, from: &mut Vec<SeatKey>) {
+        for key in from.drain(..) {
+            let Some(seat) = self.seats.get_mut(key) else { continue };
+            if seat.writes > 1 && seat.places[1].is_some() {
+                seat.current = 1 - seat.current;
             }
+            seat.writes = seat.writes.saturating_sub(1);
+            // No frame has this number.
+            seat.frame = 0;
+            seat.due = false;
+            self.mark(key);
         }
     }
 

@@ -42,6 +42,8 @@ pub(in crate::pool) struct DeformSet {
     /// Number of the mesh, for the hook.
     pub(super) number: u32,
     uses: usize,
+    /// The last frame that reads it.
+    pub(super) frame: u64,
 }
 
 impl DeformSet {
@@ -117,7 +119,7 @@ impl DeformSets {
         device: &wgpu::Device,
         limits: &DeviceLimits,
         (targets, base): (&MorphTargets, &VertexAttributes),
-        options: &DeformOptions,
+        (options, normalize): (&DeformOptions, bool),
         number: u32,
     ) -> Result<SetKey, GpuError> {
         let same = |set: &DeformSet| {
@@ -130,7 +132,7 @@ impl DeformSets {
         }
         let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
         let (layout, reason) = options.choose(targets, attributes, limits)?;
-        options.check(layout, attributes)?;
+        options.check(layout, attributes, normalize)?;
         let packed = pack(targets, base, attributes, layout, options, limits)?;
         let (words, vertices) = self.place(device, &packed.words, base, attributes)?;
         Ok(self.sets.insert(DeformSet {
@@ -146,6 +148,7 @@ impl DeformSets {
             extra: packed.extra,
             number,
             uses: 1,
+            frame: 0,
         }))
     }
 
@@ -172,16 +175,24 @@ impl DeformSets {
         Ok((of_words, of_vertices))
     }
 
-    /// Ends one use; the last frees the places.
-    pub(in crate::pool) fn release(&mut self, key: SetKey) {
+    /// Ends one use; the last frees the places, for others once this frame is over where it reads
+    /// them.
+    pub(in crate::pool) fn release(&mut self, key: SetKey, frame: u64) {
         let Some(set) = self.sets.get_mut(key) else { return };
         set.uses -= 1;
         if set.uses > 0 {
             return;
         }
-        if let Some(set) = self.sets.remove(key) {
-            self.words.give(set.words);
-            self.vertices.give(set.vertices);
+        match self.sets.remove(key) {
+            Some(set) if set.frame == frame => {
+                self.words.retire(set.words);
+                self.vertices.retire(set.vertices);
+            }
+            Some(set) => {
+                self.words.give(set.words);
+                self.vertices.give(set.vertices);
+            }
+            None => {}
         }
     }
 

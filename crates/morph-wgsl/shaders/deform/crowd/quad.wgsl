@@ -1,7 +1,7 @@
 // Sums of four instances, component after component.
 // Defines MorphQuad, morph_quad_of, morph_quad_add, morph_quad_put.
-// Expects MorphVertex (vertex/pnt.wgsl), MorphTask (deform/frame.wgsl), MorphPlaces, morph_crowd_put
-// (deform/crowd/put.wgsl).
+// Expects MorphVertex (vertex/pnt.wgsl), MorphTask (deform/frame.wgsl), MorphPlaces
+// (deform/crowd/places_*), morph_crowd_put (deform/crowd/put.wgsl).
 
 /// Component `i` of each vector is that of instance `i`.
 struct MorphQuad {
@@ -48,22 +48,22 @@ fn morph_quad_add(q: MorphQuad, weights: vec4<f32>, delta: MorphVertex) -> Morph
 
 /// Puts four instances of a chunk.
 fn morph_quad_put(q: MorphQuad, task: MorphTask, to: MorphPlaces, vertex: u32, w: f32) {
-    morph_crowd_put(task, to.ab.xy, (to.active_mask & 1u) != 0u, vertex, MorphVertex(
+    morph_crowd_put(task, to, 0u, vertex, MorphVertex(
         vec3<f32>(q.px.x, q.py.x, q.pz.x),
         vec3<f32>(q.nx.x, q.ny.x, q.nz.x),
         vec4<f32>(q.tx.x, q.ty.x, q.tz.x, w),
     ));
-    morph_crowd_put(task, to.ab.zw, (to.active_mask & 2u) != 0u, vertex, MorphVertex(
+    morph_crowd_put(task, to, 1u, vertex, MorphVertex(
         vec3<f32>(q.px.y, q.py.y, q.pz.y),
         vec3<f32>(q.nx.y, q.ny.y, q.nz.y),
         vec4<f32>(q.tx.y, q.ty.y, q.tz.y, w),
     ));
-    morph_crowd_put(task, to.cd.xy, (to.active_mask & 4u) != 0u, vertex, MorphVertex(
+    morph_crowd_put(task, to, 2u, vertex, MorphVertex(
         vec3<f32>(q.px.z, q.py.z, q.pz.z),
         vec3<f32>(q.nx.z, q.ny.z, q.nz.z),
         vec4<f32>(q.tx.z, q.ty.z, q.tz.z, w),
     ));
-    morph_crowd_put(task, to.cd.zw, (to.active_mask & 8u) != 0u, vertex, MorphVertex(
+    morph_crowd_put(task, to, 3u, vertex, MorphVertex(
         vec3<f32>(q.px.w, q.py.w, q.pz.w),
         vec3<f32>(q.nx.w, q.ny.w, q.nz.w),
         vec4<f32>(q.tx.w, q.ty.w, q.tz.w, w),

@@ -1,7 +1,7 @@
 // Sixteen instances a lane. Defines MorphCrowd, morph_crowd_of, morph_crowd_add, morph_crowd_put_all.
 // Expects MorphVertex (vertex/pnt.wgsl), morph_frame, MorphTask (deform/frame.wgsl), MorphQuad,
 // morph_quad_of, morph_quad_add, morph_quad_put (deform/crowd/quad.wgsl), morph_places
-// (deform/crowd/put.wgsl).
+// (deform/crowd/places_*).
 
 struct MorphCrowd {
     a: MorphQuad,
