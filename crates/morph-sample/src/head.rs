@@ -24,6 +24,7 @@ use crate::{Material, Sample};
 use draft::Draft;
 use morph_core::{
     Attribute, Deltas, MorphMesh, MorphPrimitive, MorphTargets, TargetDeltas, VertexAttributes,
+    VertexOrder,
 };
 use motion::motion;
 use plan::Plan;
@@ -67,7 +68,8 @@ pub const HEAD_TARGET_NAMES: [&str; 52] = {
 /// About 8 % of all (vertex, target) pairs move, from 5000 vertices upwards; `jawOpen` moves more
 /// than a quarter of the vertices. Falloffs end: beyond them deltas are exactly zero and not
 /// stored. Normals and tangents at weight 1 are those of the moved surface. Shapes of the left
-/// and the right side are mirror images.
+/// and the right side are mirror images. Vertices lie in the order of the targets that move them
+/// ([`VertexOrder::Signature`]).
 ///
 /// The arithmetic is plain f32 with square roots, without threads, so every machine makes the same
 /// vertices.
@@ -105,15 +107,23 @@ pub fn head(vertex_count: usize) -> Sample {
         SHAPES.iter().map(|&shape| moved.target(&draft, &surface, &still, shape)).collect();
     let base = base(&draft, &still).expect("every array has one element a vertex");
     let targets = MorphTargets::new(points.len(), targets).expect("deltas are finite and in order");
+    let targets = targets.expect("there are vertices and targets");
+    // Neighbours in the buffer are moved by the same targets, as a good exporter leaves them.
+    let order = VertexOrder::Signature.remap(&base, &targets);
+    let one_each = "the order has one place for each vertex";
+    let (base, targets) =
+        (order.base(&base).expect(one_each), order.targets(&targets).expect(one_each));
+    let triangles: Vec<u32> = draft.triangles().flatten().collect();
+    let indices = order.indices(&triangles).expect(one_each);
     let mesh = MorphMesh {
         name: Some("head".into()),
         target_names: Some(HEAD_TARGET_NAMES.iter().map(|&name| name.into()).collect()),
         default_weights: vec![0.0; SHAPES.len()],
-        primitives: vec![MorphPrimitive { base, targets, flat: false }],
+        primitives: vec![MorphPrimitive { base, targets: Some(targets), flat: false }],
     };
     Sample {
         mesh,
-        indices: vec![draft.triangles().flatten().collect()],
+        indices: vec![indices],
         material: Material::default(),
         clip: Some(clip::expressions()),
     }
