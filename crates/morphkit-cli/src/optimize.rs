@@ -20,6 +20,8 @@ pub(crate) fn run(args: &OptimizeArgs) -> Result<(), Failure> {
     let options = read::options(args.strict, false);
     let document =
         gltf::open_with(&args.file, &options).with_context(place).map_err(Failure::File)?;
+    // What is broken elsewhere would be written on, and look as if this had broken it.
+    document.validate().with_context(place).map_err(Failure::File)?;
     let options = Optimize {
         drop_empty: args.drop_empty,
         quantize: args.quantize.then(|| args.error.map(|bounds| bounds.0).unwrap_or_default()),

@@ -51,7 +51,7 @@ pub enum OpenError {
         found: Option<String>,
     },
     /// A required extension may change vertices, weights or animations and is not supported.
-    #[error("extensionsRequired[{index}]: {name} is not supported")]
+    #[error("extensionsRequired[{index}]: {name} is not supported{}", hint(.name))]
     Extension {
         /// Index in the list.
         index: usize,
@@ -151,5 +151,14 @@ impl OpenError {
             Self::Extension { .. } | Self::Dropped { .. } => Code::UnsupportedExtension,
         };
         fatal(code, self)
+    }
+}
+
+/// What would help.
+fn hint(extension: &str) -> &'static str {
+    if !cfg!(feature = "meshopt") && extension.ends_with("_meshopt_compression") {
+        ": the feature `meshopt` is off"
+    } else {
+        ""
     }
 }

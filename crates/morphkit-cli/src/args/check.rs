@@ -14,7 +14,10 @@ Examples:
 Exit status:
   0  no file has anything of the denied severity, which is fatal unless you say otherwise
   1  some file has, or cannot be read
-  2  the call is at fault: a wrong option, a folder without files";
+  2  the call is at fault: a wrong option, a folder without files
+
+The codes in brackets are explained in docs/gltf.md (Findings, Advice), players in docs/players.md,
+the fields of --json in crates/morphkit-cli/README.md.";
 
 /// What is wrong with files, and what is better done otherwise.
 #[derive(Debug, Args)]

@@ -14,6 +14,7 @@ Examples:
   morphkit optimize face.glb -o small.glb --quantize --json | jq .morph_bytes
 
 Deltas become sparse, or lose stored zeros, wherever that takes fewer bytes; no value changes.
+Some players refuse sparse deltas, or accessors without data: `morphkit check small.glb` says which.
 
 --quantize needs players that know KHR_mesh_quantization. An accessor becomes integers of 8 or 16
 bits where the bound allows it and that is smaller; the others stay floats. The scale of positions

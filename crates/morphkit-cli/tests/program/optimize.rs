@@ -77,3 +77,19 @@ fn wrong_calls_end_with_status_2_and_leave_the_input() {
     }
     assert_eq!(std::fs::read(path).expect("it is there"), before);
 }
+
+#[test]
+fn a_file_that_is_broken_anywhere_is_refused_before_anything_is_written() {
+    // No target names this accessor; what is written would be as broken.
+    let fixture = Fixture::triangle(|json| {
+        json["accessors"][0]["sparse"] = serde_json::json!({
+            "count": 9,
+            "indices": { "bufferView": 0, "componentType": 5123 },
+            "values": { "bufferView": 0 },
+        });
+    });
+    let to = fixture.sibling("small.glb");
+    let error = fails(1, ["optimize", &fixture.path, "-o", to.to_str().expect("UTF-8")]);
+    assert!(error.contains("accessors[0].sparse"), "{error}");
+    assert!(!to.exists());
+}
