@@ -1,7 +1,11 @@
 //! The pool's deform pass: what is dispatched, where vertices go, what survives.
 
+mod life;
+mod order;
+mod refusals;
+
 use morph_core::deform::GroupSize;
-use morph_core::packed::{BlockEncoding, DenseEncoding, ErrorBound};
+use morph_core::packed::{BlockEncoding, ErrorBound};
 use morph_core::{
     Attribute, AttributeSet, MorphPrimitive, MorphTargets, Normalize, VertexAttributes, blend,
 };
@@ -345,72 +349,4 @@ fn equal_primitives_are_uploaded_once_and_others_not() {
     assert_eq!(add(&other_base, &options), 2 * one);
     let tight = DeformOptions { bound: Some(ErrorBound::of_radius(0.01)), ..options };
     assert!(add(&base, &tight) > 2 * one);
-}
-
-#[test]
-fn what_does_not_go_together_is_refused_with_its_name() {
-    let (base, targets) = random_mesh(6, 70, 3, AttributeSet::PNT);
-    let mut pool = pool_on(gpu(), PoolOptions::default());
-    let whole = primitive(&base, &targets);
-    let compact = DeformOptions { output: Output::Compact, ..Default::default() };
-    assert!(matches!(
-        pool.add_primitive(&whole, None, &compact),
-        Err(GpuError::Kernel { kernel }) if kernel.contains("compact")
-    ));
-    let layout = DeformLayout::Dense(DenseEncoding::Bits16);
-    let crowd = DeformOptions { group: Some(GroupSize::Eight), ..asked_for(layout) };
-    assert!(matches!(pool.add_primitive(&whole, None, &crowd), Err(GpuError::Kernel { .. })));
-    let six = DeformOptions {
-        bound: Some(ErrorBound::of_radius(1e-6)),
-        strict: true,
-        ..asked_for(DeformLayout::Blocked(BlockEncoding::SixBytes))
-    };
-    assert!(matches!(pool.add_primitive(&whole, None, &six), Err(GpuError::Pack(_))));
-    let still = MorphPrimitive { targets: None, ..whole.clone() };
-    assert!(matches!(
-        pool.add_primitive(&still, None, &DeformOptions::default()),
-        Err(GpuError::Layout(_))
-    ));
-    let id = pool.add_primitive(&whole, None, &DeformOptions::default()).unwrap();
-    assert_eq!(pool.permutation(id), Err(GpuError::Deformed(id)));
-    let shaders =
-        pool.add_targets(&targets, None, morph_gpu::Choice::Auto(morph_core::Stage::Compute));
-    let shaders = shaders.unwrap();
-    assert_eq!(pool.deform_info(shaders).unwrap_err(), GpuError::NotDeformed(shaders));
-    let instance = pool.new_instance(&[shaders, id], &[]).unwrap();
-    assert!(matches!(pool.output(instance, 0), Err(GpuError::NotDeformed(_))));
-    assert!(pool.output(instance, 1).is_ok());
-    assert!(matches!(pool.weights_offset(instance, 1), Err(GpuError::Deformed(_))));
-}
-
-#[test]
-fn small_limits_split_pages_or_refuse_with_numbers() {
-    let gpu = gpu_with(|_| wgpu::Limits {
-        max_storage_buffer_binding_size: 1 << 16,
-        max_buffer_size: 1 << 16,
-        ..wgpu::Limits::downlevel_defaults()
-    });
-    let (base, targets) = random_mesh(6, 700, 3, AttributeSet::P);
-    let mut pool = pool_on(&gpu, PoolOptions::default());
-    let options = asked_for(EXACT[1]);
-    let id = pool.add_primitive(&primitive(&base, &targets), None, &options).unwrap();
-    // 16 bytes a vertex: five instances fill a page.
-    let instances: Vec<_> =
-        (0..12).map(|i| pool.new_instance(&[id], &random_weights(i, 3)).unwrap()).collect();
-    assert_eq!(deform(&gpu, &mut pool), 3);
-    for (i, &instance) in instances.iter().enumerate() {
-        let found = pool.read_output(instance, 0).unwrap();
-        let weights = random_weights(i as u32, 3);
-        assert_blend("paged", &found, &base, &targets, &weights, Normalize::Yes);
-    }
-    let (base, targets) = random_mesh(6, 5000, 3, AttributeSet::P);
-    let error = pool.add_primitive(&primitive(&base, &targets), None, &options).unwrap_err();
-    assert!(
-        matches!(
-            error,
-            GpuError::Device { what: "maxStorageBufferBindingSize", needed, found: 65536 }
-                if needed > 65536
-        ),
-        "{error}"
-    );
 }

@@ -1,6 +1,7 @@
 //! The deform pass of a pool: primitives that a compute pass morphs into vertex buffers.
 
 mod frames;
+mod info;
 mod kernels;
 mod options;
 mod readback;
@@ -8,6 +9,7 @@ mod seats;
 mod sets;
 mod tuning;
 
+pub use info::{DeformInfo, DeformedVertices};
 pub use kernels::DeformHook;
 pub use options::{DeformChoice, DeformOptions};
 
@@ -20,9 +22,8 @@ use crate::delta::check_usage;
 use crate::{GpuError, device_limits};
 use frames::Frames;
 use kernels::Kernels;
-use morph_core::packed::EncodingReport;
 use morph_core::{BlendError, LayoutError, MorphPrimitive};
-use morph_wgsl::{AttributeSet, DeformLayout, Output, Stage};
+use morph_wgsl::{Output, Stage};
 use seats::Seats;
 use sets::DeformSets;
 use slotmap::DefaultKey;
@@ -37,36 +38,6 @@ pub(super) struct Deforming {
     kernels: Kernels,
     /// Number of the next primitive, for the hook.
     next_mesh: u32,
-}
-
-/// Vertices that the deform pass wrote.
-#[derive(Debug, Clone)]
-pub struct DeformedVertices<'a> {
-    /// The buffer: a page of the pool, which may be drawn from (VERTEX) and bound (STORAGE), or the
-    /// caller's own.
-    pub buffer: &'a wgpu::Buffer,
-    /// First byte.
-    pub offset: u64,
-    /// Bytes of all vertices.
-    pub bytes: u64,
-    /// How a vertex lies: stride and offsets, by [`Output::stride_words`] and
-    /// [`Output::word_offset`].
-    pub output: Output,
-    /// What a vertex has.
-    pub attributes: AttributeSet,
-}
-
-/// How a primitive of the deform pass is stored.
-#[derive(Debug, Clone)]
-pub struct DeformInfo<'a> {
-    /// The layout that was taken.
-    pub layout: DeformLayout,
-    /// Why.
-    pub reason: &'static str,
-    /// Bytes, dropped entries and errors; `None` where deltas are stored as they are.
-    pub report: Option<&'a EncodingReport>,
-    /// Number of the mesh, as the hook gets it.
-    pub mesh: u32,
 }
 
 impl Deforming {
@@ -212,7 +183,8 @@ impl MorphPool {
         let normalize = self.options.normalize;
         let to = (&self.device, self.deltas.queue());
         // What was recorded before is submitted by now.
-        [&mut sets.words, &mut sets.vertices, &mut seats.pages].map(super::pages::Pages::settle);
+        sets.settle();
+        seats.pages.settle();
         let written = frames.prepare(to, sets, seats, normalize, &weights);
         if frames.buffer != buffer {
             kernels.forget_bindings();

@@ -196,6 +196,12 @@ impl DeformSets {
         }
     }
 
+    /// What was recorded is submitted: places that were given back meanwhile are free.
+    pub(in crate::pool) fn settle(&mut self) {
+        self.words.settle();
+        self.vertices.settle();
+    }
+
     /// Bytes of all packed deltas.
     pub(in crate::pool) fn byte_count(&self) -> u64 {
         self.sets.values().map(|set| set.words.bytes).sum()

@@ -11,7 +11,8 @@ use morphkit::wgsl::{Interleaved, Output};
 /// The primitive with the attributes that vertices have room for, and where these lie; `None` where
 /// its targets move none of them.
 ///
-/// With `skinned`, a normal is among them also where no target moves it, since joints turn it.
+/// With `skinned`, position and normal are among them also where no target moves them, since joints
+/// do.
 ///
 /// # Errors
 /// What is wrong with the targets.
@@ -31,7 +32,7 @@ pub(super) fn shown(
         return Ok(None);
     }
     let targets = if skinned {
-        with_normals(&targets, &base).with_context(|| primitive.place.clone())?
+        with_places(&targets, &base).with_context(|| primitive.place.clone())?
     } else {
         targets
     };
@@ -42,10 +43,11 @@ pub(super) fn shown(
     Ok(Some((shown, output)))
 }
 
-/// The targets with deltas of the base's normal, where there are none: all zeros. They are no others'
-/// in any case, since other joints may move primitives that share targets.
-fn with_normals(targets: &MorphTargets, base: &VertexAttributes) -> Result<MorphTargets> {
-    let lacking = base.has(Attribute::Normal) && !targets.has(Attribute::Normal);
+/// The targets with deltas of the base's position and normal, where there are none: all zeros. They are
+/// no others' in any case, since other joints may move primitives that share targets.
+fn with_places(targets: &MorphTargets, base: &VertexAttributes) -> Result<MorphTargets> {
+    let lacking = [Attribute::Position, Attribute::Normal].into_iter();
+    let lacking: Vec<_> = lacking.filter(|a| base.has(*a) && !targets.has(*a)).collect();
     let target = |target: usize| {
         let mut own = TargetDeltas::new();
         for &attribute in targets.attributes() {
@@ -53,12 +55,32 @@ fn with_normals(targets: &MorphTargets, base: &VertexAttributes) -> Result<Morph
                 own = own.with(attribute, deltas.clone());
             }
         }
-        if lacking && target == 0 {
+        for &attribute in lacking.iter().filter(|_| target == 0) {
             let none = Deltas::Sparse { indices: Vec::new(), values: Vec::new() };
-            own = own.with(Attribute::Normal, none);
+            own = own.with(attribute, none);
         }
         own
     };
     let all = (0..targets.target_count()).map(target).collect();
     MorphTargets::new(targets.vertex_count(), all)?.context("expected targets, got none")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joints_place_vertices_that_no_target_moves() {
+        let mut base = VertexAttributes::new(1).with_positions(&[[1.0; 3]]).unwrap();
+        base.insert(Attribute::Normal, 3, vec![0.0, 0.0, 1.0]).unwrap();
+        let red = Deltas::Dense(vec![0.5, 0.0, 0.0, 0.0]);
+        let red = TargetDeltas::new().with(Attribute::Color(0), red);
+        let targets = MorphTargets::new(1, vec![red]).unwrap().unwrap();
+        let placed = with_places(&targets, &base).unwrap();
+        assert_eq!(
+            placed.attributes(),
+            [Attribute::Position, Attribute::Normal, Attribute::Color(0)]
+        );
+        assert_eq!(placed.target_count(), 1);
+    }
 }
