@@ -10,7 +10,7 @@ use xshell::{Shell, cmd};
 const CRATE: &str = "morphkit-wasm";
 
 /// Most bytes of the module: pages load it. README.md of the crate says about as much.
-const BUDGET: u64 = 800_000;
+const BUDGET: u64 = 1_200_000;
 
 /// Builds the package into `target/wasm/morphkit-wasm` and prints its sizes.
 pub(crate) fn build(sh: &Shell, toolchain: &Toolchain, target_dir: &Path) -> Result<PathBuf> {
