@@ -4,13 +4,14 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 use std::collections::BTreeSet;
 
 /// What each member of the workspace may use of the others, apart from its tests.
-const INSIDE: [(&str, &[&str]); 11] = [
+const INSIDE: [(&str, &[&str]); 12] = [
     ("morph-core", &[]),
     ("morph-wgsl", &["morph-core"]),
     ("morph-gltf", &["morph-core"]),
     ("morph-gpu", &["morph-core", "morph-wgsl"]),
     ("morphkit", &["morph-core", "morph-gltf", "morph-gpu", "morph-wgsl"]),
-    ("morphkit-cli", &["morph-sample", "morphkit"]),
+    ("morphkit-scene", &["morphkit"]),
+    ("morphkit-cli", &["morph-sample", "morphkit", "morphkit-scene"]),
     ("morphkit-wasm", &["morphkit"]),
     ("morph-sample", &["morph-core"]),
     ("morph-bench", &["morph-sample", "morphkit", "morph-core"]),
@@ -23,7 +24,7 @@ const INSIDE: [(&str, &[&str]); 11] = [
 
 /// Who may name an outside crate that shapes the architecture.
 const OUTSIDE: [(&str, &[&str]); 4] = [
-    ("wgpu", &["morph-gpu", "morph-bench", "morphkit-cli", "morph-tests"]),
+    ("wgpu", &["morph-gpu", "morph-bench", "morphkit-scene", "morphkit-cli", "morph-tests"]),
     ("naga", &["morph-wgsl"]),
     ("gltf", &["morph-gltf", "morph-bench"]),
     ("eframe", &[]),

@@ -1,6 +1,5 @@
 //! The command line.
 
-mod backend;
 mod bake;
 mod blend;
 mod check;
@@ -13,11 +12,10 @@ mod sample;
 mod shader;
 
 pub(crate) use crate::render::args::RenderArgs;
-pub(crate) use backend::{Backend, Way};
 pub(crate) use bake::BakeArgs;
 pub(crate) use blend::BlendArgs;
 pub(crate) use check::{CheckFilesArgs, Level};
-pub(crate) use dropping::{Allowed, DroppingArgs};
+pub(crate) use dropping::DroppingArgs;
 pub(crate) use extract::ExtractArgs;
 pub(crate) use inspect::InspectArgs;
 pub(crate) use optimize::OptimizeArgs;
@@ -25,6 +23,7 @@ pub(crate) use sample::{SampleArgs, SampleKind};
 pub(crate) use shader::{CheckArgs, EmitArgs, HeaderArgs, ListArgs, ShaderArgs, ShaderCommand};
 
 use clap::{Parser, Subcommand};
+use morphkit_scene::Backend;
 
 const EXAMPLES: &str = "\
 Examples:

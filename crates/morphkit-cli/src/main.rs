@@ -9,7 +9,6 @@ mod check;
 mod extract;
 mod failure;
 mod finding_report;
-mod gpu;
 mod inspect;
 mod optimize;
 mod output;
@@ -19,7 +18,6 @@ mod quiet;
 mod read;
 mod render;
 mod sample;
-mod scene;
 mod set;
 mod shader;
 

@@ -1,29 +1,20 @@
 //! The command `render`.
 
 pub(crate) mod args;
-mod camera;
 mod label;
-mod pipeline;
-mod renderer;
-mod shader;
 mod strip;
-mod surface;
-mod target;
-mod vertex;
 
-use crate::args::Allowed;
 use crate::failure::{Failure, tell};
-use crate::gpu::Gpu;
 use crate::output;
 use crate::pick::ANIMATIONS;
 use crate::read;
-use crate::scene::{Animation, Pose, Scene};
 use crate::set::{Named, SET, Setting, set_all};
 use anyhow::{Context, Result, anyhow};
 use args::RenderArgs;
-use camera::{Camera, View};
 use morphkit::gltf::{Document, open_with};
-use renderer::Renderer;
+use morphkit_scene::render::{Camera, Renderer, View};
+use morphkit_scene::scene::{Animation, Pose, Scene};
+use morphkit_scene::{Allowed, Gpu};
 use std::collections::BTreeSet;
 
 /// Draws a picture of a file.
@@ -59,7 +50,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let aspect = f64::from(args.size.width) / f64::from(args.size.height);
     let yaw = args.yaw + front(&document);
     let camera = Camera::around(&points, View { yaw, pitch: args.pitch, aspect });
-    let gpu = Gpu::open(args.adapter.as_deref(), args.backend)?;
+    let gpu = Gpu::open(args.adapter.as_deref(), args.backend).map_err(Failure::Environment)?;
     draw(args, &gpu, &scene, &poses, &camera).map_err(Failure::Environment)
 }
 

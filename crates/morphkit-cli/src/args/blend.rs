@@ -1,10 +1,10 @@
 //! Arguments of `blend`.
 
-use super::backend::Backend;
-use super::dropping::{Allowed, DroppingArgs};
+use super::dropping::DroppingArgs;
 use crate::pick::Pick;
 use crate::set::Setting;
 use clap::{ArgGroup, Args};
+use morphkit_scene::{Allowed, Backend};
 use std::path::PathBuf;
 use std::str::FromStr;
 

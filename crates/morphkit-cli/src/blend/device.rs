@@ -4,14 +4,14 @@ use super::engine::Blended;
 use super::error_bound::{ErrorBounds, widen};
 use super::source::Source;
 use super::upload::Upload;
-use crate::args::{Allowed, BlendArgs, Way};
+use crate::args::BlendArgs;
 use crate::failure::Failure;
-use crate::gpu::Gpu;
 use crate::packing::Packed;
 use anyhow::Context;
 use morphkit::core::MorphTargets;
 use morphkit::core::packed::PackOptions;
 use morphkit::gpu::ComputeBlend;
+use morphkit_scene::{Allowed, Gpu, Way};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ pub(super) struct Device {
 
 impl Device {
     pub(super) fn open(args: &BlendArgs, way: Way) -> Result<Self, Failure> {
-        let gpu = Gpu::open(args.adapter.as_deref(), args.backend)?;
+        let gpu = Gpu::open(args.adapter.as_deref(), args.backend).map_err(Failure::Environment)?;
         let compute = ComputeBlend::new(&gpu.device, &gpu.queue);
         Ok(Self {
             gpu,
@@ -71,7 +71,7 @@ impl Device {
         let blended = upload.blend(&self.gpu, &mut self.compute, source, mesh, weights);
         let name = &self.gpu.name;
         let blended = blended.with_context(|| format!("{name}: meshes[{mesh}]"));
-        self.gpu.check()?;
+        self.gpu.check().map_err(Failure::Environment)?;
         let blended = blended.map_err(Failure::Environment)?;
         let bounds = self.bounds(source, mesh, weights, raw)?;
         Ok(Blended { bounds, ..blended })

@@ -3,10 +3,11 @@
 use super::device::Device;
 use super::error_bound::ErrorBounds;
 use super::source::Source;
-use crate::args::{Backend, BlendArgs};
+use crate::args::BlendArgs;
 use crate::failure::Failure;
 use anyhow::Context;
 use morphkit::core::{MorphMesh, MorphPrimitive, MorphTargets, Normalize, VertexAttributes, blend};
+use morphkit_scene::Backend;
 use std::rc::Rc;
 
 /// The CPU or a device.

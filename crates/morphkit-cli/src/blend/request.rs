@@ -5,11 +5,11 @@ use crate::args::BlendArgs;
 use crate::failure::Failure;
 use crate::pick::{ANIMATIONS, MESHES, Pick};
 use crate::render::outside;
-use crate::scene::span;
 use crate::set::{Named, SET, Setting, set_all};
 use anyhow::{Context, Result, anyhow, bail};
 use morphkit::core::animation::{ClipPlayer, WeightBinding};
 use morphkit::core::check_finite;
+use morphkit_scene::scene::span;
 use serde::Deserialize;
 use std::path::PathBuf;
 

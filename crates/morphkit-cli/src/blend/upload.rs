@@ -2,9 +2,7 @@
 
 use super::engine::{Blended, moving};
 use super::source::Source;
-use crate::args::{Allowed, Backend, Way};
 use crate::failure::Failure;
-use crate::gpu::Gpu;
 use anyhow::Context;
 use morphkit::core::packed::PackOptions;
 use morphkit::core::{MorphPrimitive, MorphTargets, Stage};
@@ -13,6 +11,7 @@ use morphkit::gpu::{
     PoolOptions, ShaderLayout, TargetsId,
 };
 use morphkit::wgsl::DeformLayout;
+use morphkit_scene::{Allowed, Backend, Gpu, Way};
 
 /// Bytes of the first page of each arena: files are mostly small, and there are two pools.
 const PAGE_BYTES: u64 = 1 << 20;

@@ -2,11 +2,11 @@
 //! libraries choose.
 
 use super::layout::LIMITS;
-use crate::args::{Allowed, Backend};
 use crate::packing::Packed;
 use morphkit::core::packed::{AttributeError, PackOptions, Packing, choose};
 use morphkit::core::{AttributeSet, MorphTargets, Stage, TargetsStats, VertexAttributes};
 use morphkit::wgsl::DeformLayout;
+use morphkit_scene::{Allowed, Backend};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;

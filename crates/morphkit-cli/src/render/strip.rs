@@ -1,11 +1,10 @@
 //! `--strip`: several weight settings of one file, side by side, with labels.
 
-use super::args::Color;
 use super::label;
-use super::target::room;
 use crate::set::Setting;
 use anyhow::{Context, Result, anyhow};
 use image::RgbaImage;
+use morphkit_scene::render::{Color, room};
 use std::str::FromStr;
 
 /// The pictures of a strip.

@@ -10,42 +10,42 @@ use std::sync::Arc;
 
 /// A mesh's primitives that can be drawn.
 #[derive(Debug)]
-pub(crate) struct Mesh {
+pub struct Mesh {
     /// `meshes[3]`.
-    pub(crate) place: String,
+    pub place: String,
     /// Index in the file.
-    pub(crate) index: usize,
+    pub index: usize,
     /// Name, where it has one.
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
     /// Names of the targets.
-    pub(crate) target_names: Option<Arc<[String]>>,
+    pub target_names: Option<Arc<[String]>>,
     /// Number of targets.
-    pub(crate) target_count: usize,
+    pub target_count: usize,
     /// The primitives.
-    pub(crate) primitives: Vec<Primitive>,
+    pub primitives: Vec<Primitive>,
 }
 
 /// One draw: vertices, and what joins them.
 #[derive(Debug)]
-pub(crate) struct Primitive {
+pub struct Primitive {
     /// `meshes[3].primitives[0]`.
-    pub(crate) place: String,
+    pub place: String,
     /// Base attributes, POSITION among them.
-    pub(crate) base: VertexAttributes,
+    pub base: VertexAttributes,
     /// Targets, also those that move nothing.
     targets: Option<MorphTargets>,
     /// Whether it is shaded flat, since it has no normals.
-    pub(crate) flat: bool,
+    pub flat: bool,
     /// What the indices join.
-    pub(crate) topology: Topology,
+    pub topology: Topology,
     /// List of vertices.
-    pub(crate) indices: Vec<u32>,
+    pub indices: Vec<u32>,
     /// The vertices that an index names, each once, ascending.
     pub(super) drawn: Vec<u32>,
     /// Joints of each vertex.
-    pub(crate) influences: Option<Influences>,
+    pub influences: Option<Influences>,
     /// Index into the scene's materials.
-    pub(crate) material: usize,
+    pub material: usize,
 }
 
 impl Mesh {
@@ -105,7 +105,8 @@ impl Mesh {
 
 impl Primitive {
     /// The targets, if they move anything that the base has.
-    pub(crate) fn moving(&self) -> Option<&MorphTargets> {
+    #[must_use]
+    pub fn moving(&self) -> Option<&MorphTargets> {
         self.targets.as_ref().filter(|targets| !targets.attributes().is_empty())
     }
 }

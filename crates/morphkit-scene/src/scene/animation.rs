@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// One animation: weights, and places of nodes.
 #[derive(Debug)]
-pub(crate) struct Animation {
+pub struct Animation {
     pub(super) weights: Clip,
     nodes: NodeAnimation,
 }
@@ -19,13 +19,14 @@ impl Animation {
     ///
     /// # Errors
     /// What is wrong with it, its place first.
-    pub(crate) fn read(document: &Document, index: usize) -> Result<Self> {
+    pub fn read(document: &Document, index: usize) -> Result<Self> {
         let weights = document.weight_animation(index)?;
         Ok(Self { weights, nodes: document.node_animation(index)? })
     }
 
     /// Its first and last key in seconds, `None` where nothing moves.
-    pub(crate) fn span(&self) -> Option<(f32, f32)> {
+    #[must_use]
+    pub fn span(&self) -> Option<(f32, f32)> {
         let weights = self.weights.channels.iter().map(|channel| &channel.track);
         span(weights.chain(self.nodes.channels.iter().map(|channel| &channel.track)))
     }
@@ -46,7 +47,7 @@ impl Animation {
 }
 
 /// The first and the last key of some tracks.
-pub(crate) fn span<'a>(tracks: impl Iterator<Item = &'a WeightTrack>) -> Option<(f32, f32)> {
+pub fn span<'a>(tracks: impl Iterator<Item = &'a WeightTrack>) -> Option<(f32, f32)> {
     tracks
         .map(|track| (track.start(), track.end()))
         .reduce(|all, one| (all.0.min(one.0), all.1.max(one.1)))

@@ -11,14 +11,14 @@ mod skin;
 mod texture;
 mod topology;
 
-pub(crate) use animation::{Animation, span};
-pub(crate) use influence::Influences;
-pub(crate) use instance::{Instance, Placement, blended};
-pub(crate) use material::{Alpha, Material};
-pub(crate) use pose::Pose;
-pub(crate) use primitive::{Mesh, Primitive};
-pub(crate) use texture::{Texture, Wrap};
-pub(crate) use topology::Topology;
+pub use animation::{Animation, span};
+pub use influence::Influences;
+pub use instance::{Instance, Placement, blended};
+pub use material::{Alpha, Material};
+pub use pose::Pose;
+pub use primitive::{Mesh, Primitive};
+pub use texture::{Texture, Wrap};
+pub use topology::Topology;
 
 use anyhow::{Result, bail};
 use graph::Graph;
@@ -60,17 +60,17 @@ impl Demand {
 
 /// What the default scene of a file draws.
 #[derive(Debug)]
-pub(crate) struct Scene {
+pub struct Scene {
     graph: Graph,
     skins: BTreeMap<usize, Skin>,
     /// One for each node that draws a mesh, in the order of the scene's tree.
-    pub(crate) instances: Vec<Instance>,
+    pub instances: Vec<Instance>,
     /// The materials in use; primitives hold indices into them.
-    pub(crate) materials: Vec<Material>,
+    pub materials: Vec<Material>,
     /// The textures in use; materials hold indices into them.
-    pub(crate) textures: Vec<Texture>,
+    pub textures: Vec<Texture>,
     /// What was left out and why, for whoever looks at the picture.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl Scene {
@@ -78,7 +78,7 @@ impl Scene {
     ///
     /// # Errors
     /// What is wrong, its place first; also where nothing is there to draw.
-    pub(crate) fn read(document: &Document) -> Result<Self> {
+    pub fn read(document: &Document) -> Result<Self> {
         let graph = Graph::read(document)?;
         let mut scene = Self {
             graph,
@@ -148,7 +148,8 @@ impl Scene {
     }
 
     /// The set of texture coordinates that a primitive's material shows.
-    pub(crate) fn texcoord(&self, primitive: &Primitive) -> u32 {
+    #[must_use]
+    pub fn texcoord(&self, primitive: &Primitive) -> u32 {
         self.materials[primitive.material].texture.map_or(0, |used| used.set)
     }
 

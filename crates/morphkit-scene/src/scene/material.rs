@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// What a material does with alpha.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Alpha {
+pub enum Alpha {
     /// Nothing.
     Opaque,
     /// Draws nothing below this alpha.
@@ -20,34 +20,34 @@ pub(crate) enum Alpha {
 
 /// A surface.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Material {
+pub struct Material {
     /// Linear RGBA.
-    pub(crate) base_color: [f32; 4],
+    pub base_color: [f32; 4],
     /// Emitted light, linear RGB.
-    pub(crate) emissive: [f32; 3],
+    pub emissive: [f32; 3],
     /// Metalness.
-    pub(crate) metallic: f32,
+    pub metallic: f32,
     /// Roughness.
-    pub(crate) roughness: f32,
+    pub roughness: f32,
     /// What alpha does.
-    pub(crate) alpha: Alpha,
+    pub alpha: Alpha,
     /// Whether back faces are drawn.
-    pub(crate) double_sided: bool,
+    pub double_sided: bool,
     /// Whether it shows its colour without any light.
-    pub(crate) unlit: bool,
+    pub unlit: bool,
     /// The base colour's texture.
-    pub(crate) texture: Option<TextureUse>,
+    pub texture: Option<TextureUse>,
 }
 
 /// How a material uses a texture.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct TextureUse {
+pub struct TextureUse {
     /// Index into the scene's textures.
-    pub(crate) texture: usize,
+    pub texture: usize,
     /// Set of texture coordinates.
-    pub(crate) set: u32,
+    pub set: u32,
     /// Rows of the transform: u' = row0 . (u, v, 1).
-    pub(crate) transform: [[f32; 3]; 2],
+    pub transform: [[f32; 3]; 2],
 }
 
 const IDENTITY: [[f32; 3]; 2] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];

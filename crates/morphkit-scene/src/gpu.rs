@@ -1,8 +1,7 @@
 //! The graphics device.
 
-use crate::args::Backend;
-use crate::failure::Failure;
-use anyhow::{Context, anyhow};
+use crate::Backend;
+use anyhow::{Context, Result, anyhow};
 use morphkit::gpu::PoolOptions;
 use std::sync::{Arc, Mutex};
 
@@ -16,13 +15,13 @@ const GROUPS: [wgpu::Backends; 2] = [wgpu::Backends::GL.complement(), wgpu::Back
 
 /// An opened device and its queue.
 #[derive(Debug)]
-pub(crate) struct Gpu {
+pub struct Gpu {
     /// The device, with all limits of its adapter.
-    pub(crate) device: wgpu::Device,
+    pub device: wgpu::Device,
     /// Its queue.
-    pub(crate) queue: wgpu::Queue,
+    pub queue: wgpu::Queue,
     /// The adapter's name.
-    pub(crate) name: String,
+    pub name: String,
     /// Whether vertex shaders may read storage buffers.
     vertex_storage: bool,
     /// Whether shaders may read 16-bit floats.
@@ -33,33 +32,40 @@ pub(crate) struct Gpu {
 impl Gpu {
     /// Opens the adapter whose name contains `wanted` in any case, or the fastest there is, for a
     /// backend that it has to be able to run.
-    pub(crate) fn open(wanted: Option<&str>, backend: Backend) -> Result<Self, Failure> {
-        let gpu = pollster::block_on(open(wanted)).map_err(Failure::Environment)?;
-        check_backend(backend, &gpu.name, gpu.half_floats).map_err(Failure::Environment)?;
+    ///
+    /// # Errors
+    /// Where there is no such device, or it cannot be opened or cannot run the backend.
+    pub fn open(wanted: Option<&str>, backend: Backend) -> Result<Self> {
+        let gpu = pollster::block_on(open(wanted))?;
+        check_backend(backend, &gpu.name, gpu.half_floats)?;
         Ok(gpu)
     }
 
     /// What a pool on this device has to know.
-    pub(crate) fn pool_options(&self) -> PoolOptions {
+    #[must_use]
+    pub fn pool_options(&self) -> PoolOptions {
         PoolOptions { vertex_storage: self.vertex_storage, ..PoolOptions::default() }
     }
 
     /// The first thing that went wrong on the device since the last call, outside of all error
     /// scopes: others mostly follow from it.
-    pub(crate) fn check(&self) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    /// That, with the device's name.
+    pub fn check(&self) -> Result<()> {
         let errors = match self.errors.lock() {
             Ok(mut errors) => std::mem::take(&mut *errors),
             Err(poisoned) => std::mem::take(&mut *poisoned.into_inner()),
         };
         match errors.first() {
             None => Ok(()),
-            Some(first) => Err(Failure::environment(anyhow!("{}: {first}", self.name))),
+            Some(first) => Err(anyhow!("{}: {first}", self.name)),
         }
     }
 }
 
 /// Whether a device can run a backend.
-fn check_backend(backend: Backend, name: &str, half_floats: bool) -> anyhow::Result<()> {
+fn check_backend(backend: Backend, name: &str, half_floats: bool) -> Result<()> {
     if backend.needs_half_floats() && !half_floats {
         return Err(anyhow!(
             "{name}: --backend {backend} needs shaders that read 16-bit floats, which this device \
@@ -69,7 +75,7 @@ fn check_backend(backend: Backend, name: &str, half_floats: bool) -> anyhow::Res
     Ok(())
 }
 
-async fn open(wanted: Option<&str>) -> anyhow::Result<Gpu> {
+async fn open(wanted: Option<&str>) -> Result<Gpu> {
     let wanted = wanted.unwrap_or_default().to_lowercase();
     let mut others = Vec::new();
     for backends in GROUPS {
@@ -107,7 +113,7 @@ fn restriction() -> String {
     }
 }
 
-async fn request(adapter: &wgpu::Adapter, name: String) -> anyhow::Result<Gpu> {
+async fn request(adapter: &wgpu::Adapter, name: String) -> Result<Gpu> {
     let asked = adapter.request_device(&wgpu::DeviceDescriptor {
         label: Some("morphkit"),
         required_limits: adapter.limits(),

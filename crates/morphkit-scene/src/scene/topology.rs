@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 /// What the indices of a list join.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Topology {
+pub enum Topology {
     /// One index a point.
     Points,
     /// Two indices a line.

@@ -1,6 +1,6 @@
 //! The picture that is drawn into, and its way back.
 
-use super::args::{Color, Size};
+use super::size::{Color, Size};
 use anyhow::{Context, Result, anyhow, bail};
 use image::RgbaImage;
 use morphkit::gpu::read_buffer;
@@ -149,7 +149,7 @@ impl Target {
 ///
 /// # Errors
 /// Where there is not as much.
-pub(super) fn room(width: u32, height: u32) -> Result<Vec<u8>> {
+pub fn room(width: u32, height: u32) -> Result<Vec<u8>> {
     let bytes = u128::from(width) * u128::from(height) * 4;
     let mut pixels = Vec::new();
     let reserved = usize::try_from(bytes).ok().map(|bytes| pixels.try_reserve_exact(bytes).is_ok());

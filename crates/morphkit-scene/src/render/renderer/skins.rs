@@ -1,6 +1,6 @@
 //! Skinning in the deform pass: influences and joints as its hook reads them.
 
-use crate::gpu::Gpu;
+use crate::Gpu;
 use crate::render::camera::Camera;
 use crate::render::vertex::pack_influences;
 use crate::scene::{Influences, Pose};

@@ -9,16 +9,19 @@ use std::collections::BTreeMap;
 
 /// Places and weights of all instances.
 #[derive(Debug, Clone)]
-pub(crate) struct Pose {
+pub struct Pose {
     /// One for each instance.
-    pub(crate) placements: Vec<Placement>,
+    pub placements: Vec<Placement>,
     /// One row for each instance, one weight a target.
-    pub(crate) weights: Vec<Vec<f32>>,
+    pub weights: Vec<Vec<f32>>,
 }
 
 impl Scene {
     /// The scene as the file has it, or at a time of an animation.
-    pub(crate) fn pose(&self, animation: Option<(&Animation, f32)>) -> Result<Pose> {
+    ///
+    /// # Errors
+    /// A time that is not a number.
+    pub fn pose(&self, animation: Option<(&Animation, f32)>) -> Result<Pose> {
         let mut weights: Vec<_> = self.instances.iter().map(|i| i.weights.clone()).collect();
         let mut moved = BTreeMap::new();
         if let Some((animation, time)) = animation {
@@ -52,7 +55,7 @@ impl Scene {
     ///
     /// # Errors
     /// Where none is left, or all are at one place and no point is among them.
-    pub(crate) fn points(&self, pose: &Pose) -> Result<Vec<DVec3>> {
+    pub fn points(&self, pose: &Pose) -> Result<Vec<DVec3>> {
         let mut points = Vec::new();
         for (at, instance) in self.instances.iter().enumerate() {
             for primitive in &instance.mesh.primitives {

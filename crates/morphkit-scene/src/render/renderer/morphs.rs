@@ -2,11 +2,11 @@
 
 use super::shown::shown;
 use super::skins::{Skins, SkinsBuilder};
-use crate::args::{Allowed, Way};
-use crate::gpu::Gpu;
+use crate::Gpu;
 use crate::render::camera::Camera;
 use crate::render::vertex::is_skinned;
 use crate::scene::{Instance, Pose, Primitive, Scene};
+use crate::{Allowed, Way};
 use anyhow::{Context, Result};
 use morphkit::core::packed::PackOptions;
 use morphkit::gpu::{

@@ -9,31 +9,32 @@ use std::rc::Rc;
 
 /// A node that draws a mesh.
 #[derive(Debug)]
-pub(crate) struct Instance {
+pub struct Instance {
     /// The node.
-    pub(crate) node: usize,
+    pub node: usize,
     /// The skin whose joints move it.
     pub(super) skin: Option<usize>,
     /// Number of the skin's joints, 0 without one.
-    pub(crate) joint_count: usize,
+    pub joint_count: usize,
     /// The mesh.
-    pub(crate) mesh: Rc<Mesh>,
+    pub mesh: Rc<Mesh>,
     /// Weights as the file has them, one a target.
-    pub(crate) weights: Vec<f32>,
+    pub weights: Vec<f32>,
 }
 
 /// Where an instance is drawn: how its vertices get to the world.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Placement {
+pub struct Placement {
     /// From the mesh's space to the world, for primitives that no joint moves.
-    pub(crate) world: DMat4,
+    pub world: DMat4,
     /// The same for each joint; empty without a skin.
-    pub(crate) joints: Vec<DMat4>,
+    pub joints: Vec<DMat4>,
 }
 
 impl Placement {
     /// Whether primitives are seen in a mirror, so that their triangles turn round.
-    pub(crate) fn is_mirrored(&self, skinned: bool) -> bool {
+    #[must_use]
+    pub fn is_mirrored(&self, skinned: bool) -> bool {
         if !skinned {
             return self.world.determinant() < 0.0;
         }
@@ -42,7 +43,7 @@ impl Placement {
     }
 
     /// Calls `visit` with the place of each drawn vertex of a primitive.
-    pub(crate) fn visit(
+    pub fn visit(
         &self,
         primitive: &Primitive,
         positions: &[[f32; 3]],
@@ -66,10 +67,10 @@ impl Placement {
 }
 
 /// The vertices of a primitive with weights, blended on the CPU.
-pub(crate) fn blended<'a>(
-    primitive: &'a Primitive,
-    weights: &[f32],
-) -> Result<Cow<'a, VertexAttributes>> {
+///
+/// # Errors
+/// A weight that is not finite.
+pub fn blended<'a>(primitive: &'a Primitive, weights: &[f32]) -> Result<Cow<'a, VertexAttributes>> {
     match primitive.moving() {
         None => Ok(Cow::Borrowed(&primitive.base)),
         Some(targets) => {

@@ -5,14 +5,14 @@ mod morphs;
 mod shown;
 mod skins;
 
-use super::args::{Color, Size};
 use super::camera::Camera;
 use super::pipeline::Pipelines;
+use super::size::{Color, Size};
 use super::surface::Surfaces;
 use super::target::Target;
-use crate::args::{Allowed, Backend};
-use crate::gpu::Gpu;
+use crate::Gpu;
 use crate::scene::{Pose, Scene, blended};
+use crate::{Allowed, Backend};
 use anyhow::{Result, anyhow};
 use bytemuck::{Pod, Zeroable};
 use draw::{Draw, Uniforms};
@@ -33,7 +33,7 @@ struct FrameUniform {
 
 /// A scene on the GPU.
 #[derive(Debug)]
-pub(super) struct Renderer<'a> {
+pub struct Renderer<'a> {
     gpu: &'a Gpu,
     scene: &'a Scene,
     target: Target,
@@ -50,7 +50,7 @@ impl<'a> Renderer<'a> {
     ///
     /// # Errors
     /// What the device cannot hold.
-    pub(super) fn new(
+    pub fn new(
         gpu: &'a Gpu,
         scene: &'a Scene,
         (backend, allowed): (Backend, Option<Allowed>),
@@ -59,9 +59,9 @@ impl<'a> Renderer<'a> {
     ) -> Result<Self> {
         let device = &gpu.device;
         let target = Target::new(device, size, background)?;
-        gpu.check().map_err(|failure| {
+        gpu.check().map_err(|error| {
             let (Size { width, height }, limit) = (size, device.limits().max_texture_dimension_2d);
-            anyhow!("--size {width}x{height}: {failure} (the device takes up to {limit} each way)")
+            anyhow!("--size {width}x{height}: {error} (the device takes up to {limit} each way)")
         })?;
         let mut surfaces = Surfaces::new(device, &gpu.queue, scene);
         let mut pipelines = Pipelines::new(device, &surfaces.layout);
@@ -87,7 +87,7 @@ impl<'a> Renderer<'a> {
     ///
     /// # Errors
     /// What the device says.
-    pub(super) fn draw(
+    pub fn draw(
         &mut self,
         pose: &Pose,
         camera: &Camera,
@@ -138,7 +138,7 @@ impl<'a> Renderer<'a> {
                 self.draws[*index].encode(pass, pipeline, *offset);
             }
         });
-        self.gpu.check().map_err(|failure| anyhow!("{failure}"))?;
+        self.gpu.check().map_err(|error| anyhow!("{error}"))?;
         picture
     }
 }

@@ -12,7 +12,7 @@ use std::fmt;
 /// The names of those that start with `deform` are a compute pass that writes whole vertices before
 /// anything is drawn; `b` is bytes for a position and a normal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Backend {
+pub enum Backend {
     /// The processor.
     Cpu,
     /// Graphics device, shaders read a texture of 32-bit floats; works on every device.
@@ -52,7 +52,7 @@ pub(crate) enum Backend {
 
 /// How a graphics device adds targets.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Way {
+pub enum Way {
     /// Shaders of a stage do, which read the deltas.
     Shader(fn(Stage) -> Choice),
     /// The deform pass does.
@@ -61,7 +61,7 @@ pub(crate) enum Way {
 
 impl Backend {
     /// How a graphics device adds targets; `None` for the processor.
-    pub(crate) const fn way(self) -> Option<Way> {
+    pub const fn way(self) -> Option<Way> {
         Some(match self {
             Self::Cpu => return None,
             Self::Texture => Way::Shader(Choice::Texture),
@@ -81,7 +81,8 @@ impl Backend {
     }
 
     /// The backend that always takes this layout.
-    pub(crate) fn of_layout(layout: DeformLayout) -> Option<Self> {
+    #[must_use]
+    pub fn of_layout(layout: DeformLayout) -> Option<Self> {
         let takes = |backend: &Self| match backend.way() {
             Some(Way::Pass(DeformChoice::Layout(own))) => own == layout,
             _ => false,
@@ -90,7 +91,8 @@ impl Backend {
     }
 
     /// Whether the device has to read 16-bit floats in shaders.
-    pub(crate) const fn needs_half_floats(self) -> bool {
+    #[must_use]
+    pub const fn needs_half_floats(self) -> bool {
         matches!(self, Self::DeformHalf)
     }
 }

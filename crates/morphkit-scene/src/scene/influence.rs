@@ -5,15 +5,15 @@ use morphkit::gltf::Document;
 use morphkit::gltf::model;
 
 /// Joints that one vertex may follow: `JOINTS_0` and `JOINTS_1`.
-pub(crate) const INFLUENCES: usize = 8;
+pub(super) const INFLUENCES: usize = 8;
 
 /// The joints of each vertex of a primitive.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Influences {
+pub struct Influences {
     /// Indices into the skin's joints, 0 where the weight is.
-    pub(crate) joints: Vec<[u16; INFLUENCES]>,
+    pub joints: Vec<[u16; INFLUENCES]>,
     /// Their shares, which add up to 1.
-    pub(crate) weights: Vec<[f32; INFLUENCES]>,
+    pub weights: Vec<[f32; INFLUENCES]>,
 }
 
 impl Influences {

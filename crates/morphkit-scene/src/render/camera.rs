@@ -14,32 +14,32 @@ const NEAREST: f64 = 0.05;
 
 /// Which way the camera looks at things.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct View {
+pub struct View {
     /// Degrees that the camera goes to the right around what it looks at.
-    pub(crate) yaw: f64,
+    pub yaw: f64,
     /// Degrees that it goes up.
-    pub(crate) pitch: f64,
+    pub pitch: f64,
     /// Width by height.
-    pub(crate) aspect: f64,
+    pub aspect: f64,
 }
 
 /// A camera around points. Its world is scaled: what it looks at lies within about 1 of the
 /// origin, wherever and however large it was.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Camera {
+pub struct Camera {
     /// From the file's world to the camera's.
-    pub(crate) fit: DMat4,
+    pub fit: DMat4,
     /// From the camera's world to clip space.
-    pub(crate) clip: DMat4,
+    pub clip: DMat4,
     /// Where it stands.
-    pub(crate) eye: DVec3,
+    pub eye: DVec3,
     /// Its axes: right, up, and back towards it.
-    pub(crate) axes: DMat3,
+    pub axes: DMat3,
 }
 
 impl Camera {
     /// The nearest camera that has all points in the picture. At least one point.
-    pub(crate) fn around(points: &[DVec3], view: View) -> Self {
+    pub fn around(points: &[DVec3], view: View) -> Self {
         let low = points.iter().copied().reduce(DVec3::min).unwrap_or(DVec3::ZERO);
         let high = points.iter().copied().reduce(DVec3::max).unwrap_or(DVec3::ZERO);
         let center = low / 2.0 + high / 2.0;

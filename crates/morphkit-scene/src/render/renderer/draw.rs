@@ -2,7 +2,7 @@
 
 use super::morphs::{MorphRef, Morphs};
 use super::padded;
-use crate::gpu::Gpu;
+use crate::Gpu;
 use crate::render::camera::Camera;
 use crate::render::pipeline::{PipelineKey, Pipelines};
 use crate::render::shader::ShaderKey;

@@ -30,7 +30,7 @@ const fn kept_side(bytes: usize) -> u32 {
 
 /// What happens outside of 0..1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Wrap {
+pub enum Wrap {
     /// The texture is repeated.
     Repeat,
     /// Every other repetition is mirrored.
@@ -41,20 +41,20 @@ pub(crate) enum Wrap {
 
 /// How a texture is sampled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Sampling {
+pub struct Sampling {
     /// Along u and v.
-    pub(crate) wrap: [Wrap; 2],
+    pub wrap: [Wrap; 2],
     /// Whether texels are seen as squares from near.
-    pub(crate) nearest: bool,
+    pub nearest: bool,
 }
 
 /// An image and how it is sampled.
 #[derive(Debug)]
-pub(crate) struct Texture {
+pub struct Texture {
     /// The image, sRGB with straight alpha.
-    pub(crate) image: Rc<RgbaImage>,
+    pub image: Rc<RgbaImage>,
     /// How it is sampled.
-    pub(crate) sampling: Sampling,
+    pub sampling: Sampling,
 }
 
 /// Decodes images, each once.

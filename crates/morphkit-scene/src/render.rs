@@ -1,0 +1,15 @@
+//! Draws a scene: materials, skins, and targets that a device or the processor adds.
+
+mod camera;
+mod pipeline;
+mod renderer;
+mod shader;
+mod size;
+mod surface;
+mod target;
+mod vertex;
+
+pub use camera::{Camera, View};
+pub use renderer::Renderer;
+pub use size::{Color, Size};
+pub use target::room;
