@@ -1,5 +1,7 @@
 //! One primitive's targets: checked once, immutable, shared.
 
+mod edit;
+
 use crate::blend::Spans;
 use crate::{Attribute, Deltas, TargetDeltas, TargetsError, VertexAttributes};
 use alloc::sync::Arc;
@@ -49,12 +51,7 @@ impl MorphTargets {
             return Err(TargetsError::TooMany { vertex_count, target_count });
         }
         for (target, deltas) in targets.iter().enumerate() {
-            for (at, (attribute, deltas_of)) in deltas.attributes.iter().enumerate() {
-                if deltas.attributes[..at].iter().any(|(earlier, _)| earlier == attribute) {
-                    return Err(TargetsError::DuplicateAttribute { target, attribute: *attribute });
-                }
-                check(target, *attribute, deltas_of, vertex_count)?;
-            }
+            check_target(target, deltas, vertex_count)?;
         }
         if target_count == 0 || vertex_count == 0 {
             return Ok(None);
@@ -299,6 +296,20 @@ pub fn unique_targets<'a>(
 ) -> Vec<&'a MorphTargets> {
     let mut seen = alloc::collections::BTreeSet::new();
     targets.into_iter().filter(|t| seen.insert(t.identity())).collect()
+}
+
+fn check_target(
+    target: usize,
+    deltas: &TargetDeltas,
+    vertex_count: usize,
+) -> Result<(), TargetsError> {
+    for (at, (attribute, deltas_of)) in deltas.attributes.iter().enumerate() {
+        if deltas.attributes[..at].iter().any(|(earlier, _)| earlier == attribute) {
+            return Err(TargetsError::DuplicateAttribute { target, attribute: *attribute });
+        }
+        check(target, *attribute, deltas_of, vertex_count)?;
+    }
+    Ok(())
 }
 
 fn check(

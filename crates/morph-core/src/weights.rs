@@ -1,5 +1,7 @@
 //! Weights of one instance, with checked setters.
 
+mod carry;
+
 use crate::WeightsError;
 use alloc::string::String;
 use alloc::sync::Arc;

@@ -35,7 +35,7 @@ fn attributes() -> [AttributesError; 2] {
     ]
 }
 
-fn targets() -> [TargetsError; 9] {
+fn targets() -> [TargetsError; 10] {
     let (target, attribute) = (3, Attribute::Normal);
     [
         TargetsError::DeltaCount { target, attribute, expected: 24, found: 22 },
@@ -46,6 +46,7 @@ fn targets() -> [TargetsError; 9] {
         TargetsError::NonFinite { target, attribute, vertex: 7, value: f32::NAN },
         TargetsError::DuplicateAttribute { target, attribute },
         TargetsError::TooMany { vertex_count: 5_000_000_000, target_count: 2 },
+        TargetsError::NoSuchTarget { index: 7, target_count: 3 },
         TargetsError::ShapeMismatch { target, attribute, expected: 72, found: 69 },
     ]
 }

@@ -89,6 +89,13 @@ pub enum TargetsError {
         /// Number of targets.
         target_count: usize,
     },
+    /// There is no target of this index.
+    NoSuchTarget {
+        /// The index.
+        index: usize,
+        /// Number of targets.
+        target_count: usize,
+    },
     /// An absolute shape has another number of vertices, or an attribute that the base lacks.
     ShapeMismatch {
         /// Index of the shape.
@@ -136,6 +143,9 @@ impl fmt::Display for TargetsError {
                 "{vertex_count} vertices and {target_count} targets: expected at most {} of each",
                 u32::MAX
             ),
+            Self::NoSuchTarget { index, target_count } => {
+                write!(f, "target {index}: there are {target_count} targets")
+            }
             Self::ShapeMismatch { target, attribute, expected, found } => write!(
                 f,
                 "shape {target}, {attribute}: expected {expected} floats as in the base, got {found}"

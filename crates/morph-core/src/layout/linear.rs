@@ -137,26 +137,50 @@ impl LinearLayout {
         words: &mut [f32],
     ) -> Result<(), LayoutError> {
         self.check(words.len())?;
+        let of_target = (self.word_count() / u64::from(self.target_count)) as usize;
+        for (target, words) in words.chunks_exact_mut(of_target).enumerate() {
+            self.encode_words(targets, target, words);
+        }
+        Ok(())
+    }
+
+    /// Writes the words of one target, which begin at `address(target, .., 0)` of the first band:
+    /// what changes where this target does.
+    ///
+    /// # Shapes
+    /// `words` has `vertex_count * stride_words` elements.
+    ///
+    /// # Errors
+    /// [`LayoutError::Destination`] where the slice has another length.
+    pub fn encode_target_into(
+        &self,
+        targets: &MorphTargets,
+        target: u32,
+        words: &mut [f32],
+    ) -> Result<(), LayoutError> {
+        let expected = u64::from(self.vertex_count) * u64::from(self.stride_words());
+        let found = words.len() as u64;
+        if expected != found {
+            return Err(LayoutError::Destination { expected, found });
+        }
+        self.encode_words(targets, target as usize, words);
+        Ok(())
+    }
+
+    fn encode_words(&self, targets: &MorphTargets, target: usize, words: &mut [f32]) {
         // spec L4
         words.fill(0.0);
         let stride = self.stride_words() as usize;
-        for target in 0..self.target_count {
-            for attribute in self.attributes.bands() {
-                let Some(first) = self.address(target, attribute, 0) else {
-                    continue;
-                };
-                let Some(deltas) = targets.deltas(target as usize, attribute) else {
-                    continue;
-                };
-                for (vertex, delta) in deltas.iter(attribute.delta_components()) {
-                    if vertex < self.vertex_count as usize {
-                        let at = first as usize + vertex * stride;
-                        words[at..at + delta.len()].copy_from_slice(delta);
-                    }
+        for attribute in self.attributes.bands() {
+            let Some(offset) = self.attributes.word_offset(attribute) else { continue };
+            let Some(deltas) = targets.deltas(target, attribute) else { continue };
+            for (vertex, delta) in deltas.iter(attribute.delta_components()) {
+                if vertex < self.vertex_count as usize {
+                    let at = offset as usize + vertex * stride;
+                    words[at..at + delta.len()].copy_from_slice(delta);
                 }
             }
         }
-        Ok(())
     }
 
     /// All words, as [`LinearLayout::encode_into`] writes them.
@@ -248,6 +272,24 @@ mod tests {
         let decoded = layout.decode(&layout.encode(&targets)).unwrap().unwrap().unwrap();
         assert_eq!(decoded.deltas(1, Attribute::Normal), targets.deltas(1, Attribute::Normal));
         assert_eq!(decoded.deltas(0, Attribute::Position), Some(&Deltas::Dense(vec![0.0; 6])));
+    }
+
+    #[test]
+    fn a_target_alone_is_its_part_of_all_words() {
+        let of =
+            |by: f32| TargetDeltas::new().with(Attribute::Normal, Deltas::Dense(vec![by; 3 * 4]));
+        let targets = MorphTargets::new(4, vec![of(1.0), of(2.0), of(3.0)]).unwrap().unwrap();
+        let layout = LinearLayout::compat(4, 3, &LIMITS).unwrap();
+        let all = layout.encode(&targets);
+        for target in 0..3 {
+            let mut words = vec![7.0; 24];
+            layout.encode_target_into(&targets, target, &mut words).unwrap();
+            assert_eq!(words, all[target as usize * 24..][..24]);
+        }
+        assert_eq!(
+            layout.encode_target_into(&targets, 0, &mut [0.0; 23]),
+            Err(LayoutError::Destination { expected: 24, found: 23 })
+        );
     }
 
     #[test]

@@ -213,26 +213,65 @@ impl TextureLayout {
             let (expected, found) = (self.texel_count(), texels.len() as u64);
             return Err(LayoutError::Destination { expected, found });
         }
-        // spec L4, L11, L17
         texels.fill([0.0; 4]);
         for target in 0..self.target_count {
             for attribute in self.attributes.bands() {
                 let Some(start) = self.band_start(target, attribute) else {
                     continue;
                 };
-                let Some(deltas) = targets.deltas(target as usize, attribute) else {
-                    continue;
-                };
                 // Rows of all layers follow one another, so a band is one run of texels.
                 let first = start as usize * self.width as usize;
-                for (vertex, delta) in deltas.iter(attribute.delta_components()) {
-                    if vertex < self.vertex_count as usize {
-                        texels[first + vertex][..delta.len()].copy_from_slice(delta);
-                    }
-                }
+                let texels = &mut texels[first..first + self.band_texels()];
+                self.encode_texels(targets, target, attribute, texels);
             }
         }
         Ok(())
+    }
+
+    /// Writes the texels of one band of one target, which begin at its [`Self::band_start`]: what
+    /// changes where this target does.
+    ///
+    /// # Shapes
+    /// `texels` has `rows_per_band * width` elements.
+    ///
+    /// # Errors
+    /// [`LayoutError::Destination`] where the slice has another length.
+    pub fn encode_band_into(
+        &self,
+        targets: &MorphTargets,
+        target: u32,
+        attribute: Attribute,
+        texels: &mut [[f32; 4]],
+    ) -> Result<(), LayoutError> {
+        if texels.len() != self.band_texels() {
+            let (expected, found) = (self.band_texels() as u64, texels.len() as u64);
+            return Err(LayoutError::Destination { expected, found });
+        }
+        texels.fill([0.0; 4]);
+        self.encode_texels(targets, target, attribute, texels);
+        Ok(())
+    }
+
+    /// Texels of one band.
+    const fn band_texels(&self) -> usize {
+        self.rows_per_band as usize * self.width as usize
+    }
+
+    /// Writes what moves into zeros.
+    fn encode_texels(
+        &self,
+        targets: &MorphTargets,
+        target: u32,
+        attribute: Attribute,
+        texels: &mut [[f32; 4]],
+    ) {
+        // spec L4, L11, L17
+        let Some(deltas) = targets.deltas(target as usize, attribute) else { return };
+        for (vertex, delta) in deltas.iter(attribute.delta_components()) {
+            if vertex < self.vertex_count as usize {
+                texels[vertex][..delta.len()].copy_from_slice(delta);
+            }
+        }
     }
 
     /// All texels, as [`TextureLayout::encode_into`] writes them.

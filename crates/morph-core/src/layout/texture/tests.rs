@@ -143,3 +143,25 @@ fn rows_of_any_number_are_refused_and_bytes_of_any_number_are_told() {
     }
     assert!(fit > 100 && refused > 1000, "{fit} fit, {refused} do not");
 }
+
+#[test]
+fn a_band_alone_is_its_part_of_all_texels() {
+    let limits = DeviceLimits { max_texture_dimension_2d: 4, ..LIMITS };
+    let of = |by: f32| TargetDeltas::new().with(Attribute::Normal, Deltas::Dense(vec![by; 3 * 9]));
+    let targets = MorphTargets::new(9, vec![of(1.0), TargetDeltas::new(), of(3.0)]);
+    let targets = targets.unwrap().unwrap();
+    let layout = TextureLayout::new(9, 3, AttributeSet::PN, &limits).unwrap();
+    let all = layout.encode(&targets);
+    for target in 0..3 {
+        for attribute in AttributeSet::PN.bands() {
+            let mut texels = vec![[7.0; 4]; 12];
+            layout.encode_band_into(&targets, target, attribute, &mut texels).unwrap();
+            let first = layout.band_start(target, attribute).unwrap() as usize * 4;
+            assert_eq!(texels, all[first..first + 12], "{target}, {attribute}");
+        }
+    }
+    assert_eq!(
+        layout.encode_band_into(&targets, 0, Attribute::Normal, &mut [[0.0; 4]; 9]),
+        Err(LayoutError::Destination { expected: 12, found: 9 })
+    );
+}
