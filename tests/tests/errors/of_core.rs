@@ -1,7 +1,7 @@
 //! Samples of morph-core's errors.
 
 use crate::kind::Kind;
-use morph_core::animation::{AnimationError, ApplyError};
+use morph_core::animation::{AnimationError, ApplyError, BatchError, MixError};
 use morph_core::deform::FrameError;
 use morph_core::packed::PackError;
 use morph_core::{
@@ -23,8 +23,28 @@ pub(crate) fn kinds() -> Vec<Kind> {
         Kind::new("morph-core", "RemapError", remap()),
         Kind::new("morph-core", "AnimationError", animation()),
         Kind::new("morph-core", "ApplyError", apply()),
+        Kind::new("morph-core", "BatchError", batch()),
+        Kind::new("morph-core", "MixError", mix()),
         Kind::new("morph-core", "ParseAttributeError", [ParseAttributeError]),
         Kind::new("morph-core", "UnsupportedLevel", [UnsupportedLevel(SimdLevel::Avx512)]),
+    ]
+}
+
+fn batch() -> [BatchError; 4] {
+    [
+        BatchError::NanTime { sample: 3 },
+        BatchError::NoSuchTrack { sample: 3, track: 8, track_count: 8 },
+        BatchError::NoSuchRow { sample: 3, row: 1000, row_count: 1000 },
+        BatchError::Stride { columns: 52, stride: 48 },
+    ]
+}
+
+fn mix() -> [MixError; 4] {
+    [
+        MixError::NanTime { layer: 1 },
+        MixError::Factor { layer: 1, factor: f32::INFINITY },
+        MixError::Mask { layer: 1, index: 7, value: f32::NAN },
+        MixError::Override { index: 2, value: f32::NEG_INFINITY },
     ]
 }
 
