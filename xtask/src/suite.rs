@@ -60,6 +60,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         let _update = sh.push_env("INSTA_UPDATE", "no");
         Ok(cmd!(sh, "cargo test --workspace").run()?)
     })?;
+    step("examples", &|| examples(sh))?;
     step("feature sets", &|| {
         for (package, features) in FEATURE_SETS {
             cmd!(
@@ -112,6 +113,15 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         }
     }
     eprintln!("{}", summary(&packages::skipped()));
+    Ok(())
+}
+
+/// Runs every example of the facade: each asserts what it shows.
+fn examples(sh: &Shell) -> Result<()> {
+    for path in sh.read_dir("crates/morphkit/examples")? {
+        let Some(name) = path.file_stem() else { continue };
+        cmd!(sh, "cargo run --quiet -p morphkit --example {name}").run()?;
+    }
     Ok(())
 }
 
