@@ -27,7 +27,7 @@ pub struct WeightPair {
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct ActiveList {
-    pairs: Vec<WeightPair>,
+    pub(crate) pairs: Vec<WeightPair>,
 }
 
 impl ActiveList {

@@ -41,6 +41,7 @@ mod layout;
 mod limits;
 mod lists;
 mod mesh;
+mod motion;
 pub mod normals;
 mod order;
 pub mod packed;
@@ -78,6 +79,10 @@ pub use interleaved::{VertexLayout, blend_interleaved_into};
 pub use layout::{LinearLayout, SEED_MAX_TARGETS, SEED_MAX_WIDTH, Texel, TextureLayout};
 pub use limits::DeviceLimits;
 pub use mesh::{MorphMesh, MorphPrimitive};
+pub use motion::{
+    MotionList, encode_motion_dense_row, encode_motion_row, encode_motion_uniform,
+    motion_dense_row_words, motion_row_words,
+};
 pub use order::{Remap, VertexOrder};
 pub use quantized::QuantizedTargets;
 pub use row::{

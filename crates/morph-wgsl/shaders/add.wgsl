@@ -1,4 +1,4 @@
-// One target's share. Defines morph_add.
+// One target's share. Defines morph_add, morph_add_rest.
 // Expects MorphVertex, morph_add_sets (vertex/), morph_load3 (deltas/).
 
 /// Adds one target's weighted deltas.
@@ -6,6 +6,11 @@ fn morph_add(sum: ptr<function, MorphVertex>, target_index: u32, weight: f32, ve
     if MORPH_HAS_POSITION {
         (*sum).position += weight * morph_load3(target_index, vertex, MORPH_AT_POSITION);
     }
+    morph_add_rest(sum, target_index, weight, vertex);
+}
+
+/// All but the position's.
+fn morph_add_rest(sum: ptr<function, MorphVertex>, target_index: u32, weight: f32, vertex: u32) {
     if MORPH_HAS_NORMAL {
         (*sum).normal += weight * morph_load3(target_index, vertex, MORPH_AT_NORMAL);
     }

@@ -86,7 +86,12 @@ pub fn bindings(permutation: &Permutation, slots: &Slots) -> Vec<Binding> {
             (BindingKind::Uniform { size }, "morph_weights", false)
         }
         WeightsFormat::Uniform(capacity) => {
-            (BindingKind::Uniform { size: capacity.byte_count() }, "morph_weights", true)
+            let size = if permutation.motion {
+                capacity.motion_byte_count()
+            } else {
+                capacity.byte_count()
+            };
+            (BindingKind::Uniform { size }, "morph_weights", true)
         }
         WeightsFormat::CompatStorage => {
             (BindingKind::ReadStorage { min_size: COMPAT_MIN_BYTES }, "morph_weights", false)

@@ -63,6 +63,9 @@ pub struct Permutation {
     pub attributes: AttributeSet,
     /// Whether NORMAL and TANGENT get unit length after the sum.
     pub normalize: bool,
+    /// Whether `morph_motion` is there beside `morph_vertex`: it gives the position of the frame
+    /// before as well, from weights of two frames.
+    pub motion: bool,
 }
 
 impl Permutation {
@@ -75,6 +78,7 @@ impl Permutation {
             weights: WeightsFormat::SeedUniform,
             attributes: AttributeSet::PN,
             normalize,
+            motion: false,
         }
     }
 
@@ -87,7 +91,7 @@ impl Permutation {
         normalize: bool,
     ) -> Self {
         let (deltas, weights) = (DeltaSource::TiledTexture, WeightsFormat::Uniform(capacity));
-        Self { stage, deltas, weights, attributes, normalize }
+        Self { stage, deltas, weights, attributes, normalize, motion: false }
     }
 
     /// The compat profile: POSITION and NORMAL in storage, a weight for every target.
@@ -99,6 +103,7 @@ impl Permutation {
             weights: WeightsFormat::CompatStorage,
             attributes: AttributeSet::PN,
             normalize,
+            motion: false,
         }
     }
 
@@ -106,7 +111,7 @@ impl Permutation {
     #[must_use]
     pub const fn linear(stage: Stage, attributes: AttributeSet, normalize: bool) -> Self {
         let (deltas, weights) = (DeltaSource::LinearStorage, WeightsFormat::Rows);
-        Self { stage, deltas, weights, attributes, normalize }
+        Self { stage, deltas, weights, attributes, normalize, motion: false }
     }
 
     /// A row sparse set with rows of all weights. The deform pass has a kernel of its own,
@@ -114,11 +119,27 @@ impl Permutation {
     #[must_use]
     pub const fn row_sparse(stage: Stage, attributes: AttributeSet, normalize: bool) -> Self {
         let (deltas, weights) = (DeltaSource::RowSparse, WeightsFormat::DenseRows);
-        Self { stage, deltas, weights, attributes, normalize }
+        Self { stage, deltas, weights, attributes, normalize, motion: false }
+    }
+
+    /// The same with `morph_motion`, for motion vectors: of the vertex stage, and not of the two
+    /// profiles, whose bytes are fixed.
+    ///
+    /// # Example
+    /// ```
+    /// use morph_wgsl::{AttributeSet, Permutation, Slots, Stage, compose};
+    /// let motion = Permutation::linear(Stage::Vertex, AttributeSet::PN, true).with_motion();
+    /// assert_eq!(motion.name(), "vertex-linear-rows-pn-normalized-motion");
+    /// assert!(compose(&motion, &Slots::default(), None).contains("fn morph_motion("));
+    /// ```
+    #[must_use]
+    pub const fn with_motion(self) -> Self {
+        Self { motion: true, ..self }
     }
 
     /// The table that tests and translations go through: every file list, every capacity, and the
-    /// attribute sets p, pn, pnt and pnt with `TEXCOORD_0`, `TEXCOORD_1` and `COLOR_0`.
+    /// attribute sets p, pn, pnt and pnt with `TEXCOORD_0`, `TEXCOORD_1` and `COLOR_0`; those with
+    /// motion, normalized ones.
     ///
     /// Other attribute sets have the same files as one of these, and other constants.
     #[must_use]
@@ -141,6 +162,9 @@ impl Permutation {
                 all.extend(sets.map(|set| Self::row_sparse(stage, set, normalize)));
             }
         }
+        let normalized = all.iter().filter(|permutation| permutation.normalize);
+        let motion: Vec<_> = normalized.map(|permutation| permutation.with_motion()).collect();
+        all.extend(motion.into_iter().filter(Self::is_valid));
         all
     }
 
@@ -150,11 +174,13 @@ impl Permutation {
         match (self.deltas, self.weights) {
             (DeltaSource::SeedTexture, WeightsFormat::SeedUniform)
             | (DeltaSource::CompatStorage, WeightsFormat::CompatStorage) => {
-                self.attributes == AttributeSet::PN
+                self.attributes == AttributeSet::PN && !self.motion
             }
             (DeltaSource::TiledTexture, WeightsFormat::Uniform(_))
             | (DeltaSource::LinearStorage, WeightsFormat::Rows)
-            | (DeltaSource::RowSparse, WeightsFormat::DenseRows) => !self.attributes.is_empty(),
+            | (DeltaSource::RowSparse, WeightsFormat::DenseRows) => {
+                !self.attributes.is_empty() && (!self.motion || self.stage == Stage::Vertex)
+            }
             _ => false,
         }
     }
@@ -163,8 +189,14 @@ impl Permutation {
     #[must_use]
     pub fn files(&self) -> Vec<&'static str> {
         let sets = self.attributes.is_pnt();
-        let mut files = vec![
-            if sets { "vertex/pnt.wgsl" } else { "vertex/all.wgsl" },
+        let mut files = vec![if sets { "vertex/pnt.wgsl" } else { "vertex/all.wgsl" }];
+        if let WeightsFormat::Uniform(_) = self.weights {
+            files.push(match self.motion {
+                true => "motion/uniform_pairs.wgsl",
+                false => "weights/uniform_pairs.wgsl",
+            });
+        }
+        files.extend([
             match self.weights {
                 WeightsFormat::SeedUniform => "weights/seed_uniform.wgsl",
                 WeightsFormat::Uniform(_) => "weights/uniform.wgsl",
@@ -180,7 +212,7 @@ impl Permutation {
                 }
                 DeltaSource::RowSparse => "deltas/row_sparse.wgsl",
             },
-        ];
+        ]);
         if self.deltas == DeltaSource::RowSparse {
             files.extend(["halves/integers.wgsl", "component.wgsl", "row_sparse/entry.wgsl"]);
             files.push(if sets { "row_sparse/sets_pnt.wgsl" } else { "row_sparse/sets_all.wgsl" });
@@ -190,6 +222,14 @@ impl Permutation {
             files.push("add.wgsl");
         }
         files.extend(["finish.wgsl", "morph.wgsl"]);
+        if self.motion {
+            files.extend(match self.weights {
+                WeightsFormat::DenseRows => &["motion/row_sparse.wgsl"][..],
+                WeightsFormat::Uniform(_) => &["motion/add.wgsl", "motion/uniform.wgsl"],
+                _ => &["motion/add.wgsl", "motion/rows.wgsl"],
+            });
+            files.push("motion/morph.wgsl");
+        }
         if self.stage == Stage::Compute {
             files.extend([
                 "compute/main.wgsl",
@@ -225,11 +265,15 @@ mod tests {
     #[test]
     fn the_table_holds_valid_permutations_only() {
         let all = Permutation::all();
-        assert_eq!(all.len(), 88);
+        assert_eq!(all.len(), 108);
         assert!(all.iter().all(Permutation::is_valid));
         let mixed =
             Permutation { weights: WeightsFormat::Rows, ..Permutation::seed(Stage::Vertex, true) };
         assert!(!mixed.is_valid());
         assert!(!Permutation::linear(Stage::Vertex, AttributeSet::EMPTY, true).is_valid());
+        let profiles = [Permutation::seed, Permutation::compat];
+        assert!(profiles.iter().all(|of| !of(Stage::Vertex, true).with_motion().is_valid()));
+        let compute = Permutation::linear(Stage::Compute, AttributeSet::P, true);
+        assert!(!compute.with_motion().is_valid());
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn prelude(permutation: &Permutation, slots: &Slots) -> String {
     } else {
         deltas(&mut text, permutation.deltas, set);
     }
-    weights(&mut text, permutation.weights);
+    weights(&mut text, permutation);
     if permutation.stage == Stage::Compute {
         compute(&mut text, set);
     }
@@ -87,10 +87,13 @@ fn row_sparse(text: &mut String, set: &AttributeSet) {
     }
 }
 
-fn weights(text: &mut String, format: WeightsFormat) {
-    match format {
+fn weights(text: &mut String, permutation: &Permutation) {
+    match permutation.weights {
         WeightsFormat::SeedUniform | WeightsFormat::CompatStorage => {}
-        WeightsFormat::Uniform(capacity) => uint(text, "CAPACITY", capacity.pairs()),
+        WeightsFormat::Uniform(capacity) => {
+            let pairs = if permutation.motion { capacity.motion_pairs() } else { capacity.pairs() };
+            uint(text, "CAPACITY", pairs);
+        }
         WeightsFormat::Rows | WeightsFormat::DenseRows => {
             let word = |bytes: usize| (bytes / 4) as u32;
             uint(text, "ROW_ACTIVE_COUNT", word(offset_of!(RowHeader, active_count)));

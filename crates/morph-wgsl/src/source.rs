@@ -93,10 +93,17 @@ pub const ALL: &[Source] = sources![
     "finish.wgsl",
     "halves/floats.wgsl",
     "halves/integers.wgsl",
+    "harness/motion.wgsl",
     "harness/vertex.wgsl",
     "harness/vertex_all.wgsl",
     "hook/identity.wgsl",
     "morph.wgsl",
+    "motion/add.wgsl",
+    "motion/morph.wgsl",
+    "motion/row_sparse.wgsl",
+    "motion/rows.wgsl",
+    "motion/uniform.wgsl",
+    "motion/uniform_pairs.wgsl",
     "row_sparse/entry.wgsl",
     "row_sparse/rows.wgsl",
     "row_sparse/sets_all.wgsl",
@@ -115,6 +122,7 @@ pub const ALL: &[Source] = sources![
     "weights/seed_uniform.wgsl",
     // spec B4, F4, F12, F14
     "weights/uniform.wgsl",
+    "weights/uniform_pairs.wgsl",
 ];
 
 /// The vertex shader that validation puts around `morph_vertex`; an example as well.
@@ -122,6 +130,9 @@ pub const VERTEX_HARNESS: &str = "harness/vertex.wgsl";
 
 /// The same where texture coordinates or colours are morphed.
 pub const VERTEX_HARNESS_ALL: &str = "harness/vertex_all.wgsl";
+
+/// The same around `morph_motion`, in all permutations that have it.
+pub const VERTEX_HARNESS_MOTION: &str = "harness/motion.wgsl";
 
 /// What reads compact vertices of the deform pass, for the shader that draws them.
 pub const UNPACK_COMPACT: &str = "deform/unpack_compact.wgsl";

@@ -87,7 +87,8 @@ fn analyse(
     Validator::new(ValidationFlags::all(), capabilities).validate(module).map_err(Box::new)
 }
 
-/// Validates a permutation; vertex permutations with the harness around `morph_vertex`.
+/// Validates a permutation; vertex permutations with the harness around `morph_vertex`, or
+/// `morph_motion` where they have it.
 ///
 /// # Errors
 /// As [`validate`].
@@ -114,7 +115,11 @@ pub fn with_harness(permutation: &Permutation, slots: &Slots, hook: Option<&str>
     let mut composition = Composition::new(permutation, slots, hook);
     if permutation.stage == Stage::Vertex {
         let sets = !permutation.attributes.is_pnt();
-        let harness = if sets { source::VERTEX_HARNESS_ALL } else { source::VERTEX_HARNESS };
+        let harness = match (permutation.motion, sets) {
+            (true, _) => source::VERTEX_HARNESS_MOTION,
+            (false, true) => source::VERTEX_HARNESS_ALL,
+            (false, false) => source::VERTEX_HARNESS,
+        };
         composition.add_source(harness);
     }
     composition

@@ -10,7 +10,7 @@ use morph_wgsl::{
 };
 
 /// All tables, in alphabetical order.
-pub(crate) const NAMES: [&str; 11] = [
+pub(crate) const NAMES: [&str; 12] = [
     "advice",
     "attributes",
     "bindings",
@@ -20,6 +20,7 @@ pub(crate) const NAMES: [&str; 11] = [
     "findings",
     "material-plan",
     "mesh-group",
+    "motion-capacities",
     "player-facts",
     "players",
 ];
@@ -36,6 +37,7 @@ pub(crate) fn rows(name: &str) -> Option<String> {
         "findings" => findings(),
         "material-plan" => material_plan(),
         "mesh-group" => mesh_group(),
+        "motion-capacities" => motion_capacities(),
         "player-facts" => player_facts(),
         "players" => players(),
         _ => return None,
@@ -174,6 +176,15 @@ fn kind(kind: BindingKind) -> String {
         BindingKind::ReadStorage { min_size } => format!("storage, read, {min_size} bytes"),
         BindingKind::ReadWriteStorage { min_size } => format!("storage, written, {min_size} bytes"),
     }
+}
+
+fn motion_capacities() -> Rows {
+    let mut rows = head(&["pairs", "bytes"]);
+    for capacity in UniformCapacity::ALL {
+        let (pairs, bytes) = (capacity.motion_pairs(), capacity.motion_byte_count());
+        rows.push(vec![pairs.to_string(), bytes.to_string()]);
+    }
+    rows
 }
 
 fn slots() -> Rows {

@@ -63,7 +63,7 @@ fn a_users_shader_goes_with_every_permutation_of_the_vertex_stage() {
         assert_eq!((own, checked.bindings.len()), (vec!["camera", "albedo"], 4));
         seen += 1;
     }
-    assert_eq!(seen, 44);
+    assert_eq!(seen, 64);
 }
 
 #[test]

@@ -74,6 +74,21 @@ fn the_extended_uniform_lies_as_in_rust() {
 }
 
 #[test]
+fn the_uniform_of_two_frames_lies_as_in_rust() {
+    for capacity in UniformCapacity::ALL {
+        let permutation = Permutation::tiled(Stage::Vertex, capacity, AttributeSet::P, true);
+        let reflection = reflect(&permutation.with_motion(), &Slots::default());
+        let uniform = reflection.structure("MorphUniforms").unwrap();
+        let pairs = size_of::<UniformHeader>();
+        let previous = pairs + capacity.motion_pairs() as usize * size_of::<WeightPair>();
+        for (member, offset) in [("active_count", 0), ("pairs", pairs), ("previous", previous)] {
+            assert_eq!(uniform.offset(member), Some(offset as u32), "{member}");
+        }
+        assert_eq!(u64::from(uniform.size), capacity.motion_byte_count());
+    }
+}
+
+#[test]
 fn compat_weights_follow_the_header() {
     let reflection = reflect(&Permutation::compat(Stage::Vertex, false), &Slots::default());
     let weights = reflection.structure("MorphWeights").unwrap();

@@ -44,7 +44,7 @@ fn the_text_of_every_file_list_is_as_reviewed() {
         .filter(|permutation| permutation.normalize)
         .map(|permutation| (permutation.files(), permutation))
         .collect();
-    assert_eq!(lists.len(), 16);
+    assert_eq!(lists.len(), 22);
     let text = |permutation| compose(permutation, &Slots::default(), None);
     check("text", &lists.values().map(|p| (p.name(), text(p))).collect());
 }

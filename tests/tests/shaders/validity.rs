@@ -6,7 +6,7 @@ use morph_wgsl::{AttributeSet, Composition, MaterialPlan, Permutation, Slots, St
 #[test]
 fn every_permutation_is_valid_without_optional_features() {
     let results = validate_all();
-    assert_eq!(results.len(), 88);
+    assert_eq!(results.len(), 108);
     let errors: Vec<_> = results.iter().filter_map(|(_, result)| result.as_ref().err()).collect();
     assert!(errors.is_empty(), "{errors:#?}");
 }
@@ -25,6 +25,9 @@ fn attribute_sets_outside_the_table_are_valid() {
             for permutation in [
                 Permutation::linear(stage, set, true),
                 Permutation::tiled(stage, capacity, set, false),
+                Permutation::linear(Stage::Vertex, set, true).with_motion(),
+                Permutation::tiled(Stage::Vertex, capacity, set, false).with_motion(),
+                Permutation::row_sparse(Stage::Vertex, set, true).with_motion(),
             ] {
                 if let Err(error) = validate_permutation(&permutation, &Slots::default(), None) {
                     panic!("{}", error.rendered);

@@ -1,20 +1,7 @@
-// Active weights in a uniform of fixed capacity: header, then (index, weight bits) pairs.
+// Active weights in a uniform of fixed capacity: going through its (index, weight bits) pairs.
 // Defines morph_sum, morph_local, morph_tex_width, morph_rows_per_band.
-// Expects MorphVertex (vertex/), morph_add (add.wgsl).
-
-struct MorphUniforms {
-    active_count: u32,
-    tex_width: u32,
-    rows_per_band: u32,
-    first_vertex: u32,
-    /// Two pairs an element, zeros past the active ones.
-    pairs: array<vec4<u32>, MORPH_CAPACITY / 2u>,
-}
-
-const_assert MORPH_CAPACITY % 2u == 0u;
-
-@group(MORPH_GROUP) @binding(MORPH_BINDING + 1u)
-var<uniform> morph_weights: MorphUniforms;
+// Expects MorphVertex (vertex/), morph_weights (weights/uniform_pairs.wgsl, motion/uniform_pairs.wgsl),
+// morph_add (add.wgsl).
 
 fn morph_tex_width() -> u32 {
     return morph_weights.tex_width;

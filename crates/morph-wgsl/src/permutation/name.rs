@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 impl Permutation {
-    /// `<stage>-<deltas>-<weights>-<attributes>-<normalized or raw>`.
+    /// `<stage>-<deltas>-<weights>-<attributes>-<normalized or raw>`, and `-motion` where it has it.
     #[must_use]
     pub fn name(&self) -> String {
         self.to_string()
@@ -34,7 +34,8 @@ impl fmt::Display for Permutation {
             WeightsFormat::DenseRows => f.write_str("denserows")?,
         }
         let length = if self.normalize { "normalized" } else { "raw" };
-        write!(f, "-{}-{length}", self.attributes)
+        let motion = if self.motion { "-motion" } else { "" };
+        write!(f, "-{}-{length}{motion}", self.attributes)
     }
 }
 
@@ -68,6 +69,10 @@ impl FromStr for Permutation {
 }
 
 fn parse(text: &str) -> Option<Permutation> {
+    let (text, motion) = match text.strip_suffix("-motion") {
+        Some(text) => (text, true),
+        None => (text, false),
+    };
     let (rest, length) = text.rsplit_once('-')?;
     let mut words = rest.splitn(4, '-');
     let stage = match words.next()? {
@@ -100,7 +105,7 @@ fn parse(text: &str) -> Option<Permutation> {
         "raw" => false,
         _ => return None,
     };
-    Some(Permutation { stage, deltas, weights, attributes, normalize })
+    Some(Permutation { stage, deltas, weights, attributes, normalize, motion })
 }
 
 /// Reads letters and set numbers in any order; the caller compares the text that results.
@@ -148,6 +153,7 @@ mod tests {
         let mut all = Permutation::all();
         all.push(Permutation::linear(Stage::Compute, odd, false));
         all.push(Permutation::tiled(Stage::Vertex, UniformCapacity::C256, none, true));
+        all.push(Permutation::row_sparse(Stage::Vertex, odd, false).with_motion());
         for permutation in all {
             assert_eq!(permutation.name().parse(), Ok(permutation));
         }
@@ -159,6 +165,9 @@ mod tests {
             "",
             "vertex",
             "vertex-seed-uniform-pn",
+            "vertex-seed-uniform-pn-raw-motion",
+            "compute-linear-rows-pn-raw-motion",
+            "vertex-linear-rows-pn-motion",
             "vertex-seed-uniform64-pn-raw",
             "vertex-seed-uniform-pnt-raw",
             "vertex-tiled-uniform65-pn-raw",
