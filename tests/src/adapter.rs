@@ -1,8 +1,12 @@
 //! Devices for tests: they fail, not skip, where there is no adapter.
 
+use crate::limits;
 use std::sync::OnceLock;
 
-/// A device whose uncaptured errors fail the test that meets them.
+/// Where this variable is set, the adapter's name must contain it: nothing else may answer.
+const ADAPTER: &str = "MORPH_TEST_ADAPTER";
+
+/// A device whose uncaptured errors fail the test that causes them.
 #[derive(Debug, Clone)]
 pub struct Gpu {
     /// The device.
@@ -13,14 +17,24 @@ pub struct Gpu {
     pub adapter: String,
 }
 
-/// The device that tests share, with the adapter's own limits.
+/// The device that tests share: with the adapter's own limits, or with those that
+/// `MORPH_TEST_LIMITS` names (see [`limits::named`]).
 ///
 /// # Panics
 /// Without an adapter, naming what to install.
 #[must_use]
 pub fn gpu() -> &'static Gpu {
     static GPU: OnceLock<Gpu> = OnceLock::new();
-    GPU.get_or_init(|| gpu_with(|adapter| adapter.limits()))
+    GPU.get_or_init(another_gpu)
+}
+
+/// Another device with the limits of the one that tests share.
+///
+/// # Panics
+/// As [`gpu`].
+#[must_use]
+pub fn another_gpu() -> Gpu {
+    gpu_with(limits::of_the_run)
 }
 
 /// A device of its own, with the limits that the closure picks.
@@ -29,6 +43,21 @@ pub fn gpu() -> &'static Gpu {
 /// Without an adapter, or where it has not these limits.
 #[must_use]
 pub fn gpu_with(limits: impl FnOnce(&wgpu::Adapter) -> wgpu::Limits) -> Gpu {
+    gpu_of(|adapter| wgpu::DeviceDescriptor {
+        required_limits: limits(adapter),
+        ..Default::default()
+    })
+}
+
+/// A device of its own, as the closure asks for it: the one way to a device that tests have, so
+/// that an error that nobody captures fails the test that causes it. wgpu tells it in the thread
+/// that made the call.
+///
+/// # Panics
+/// Without an adapter, where it is another one than `MORPH_TEST_ADAPTER` says, or where it has not
+/// what is asked for.
+#[must_use]
+pub fn gpu_of<'a>(ask: impl FnOnce(&wgpu::Adapter) -> wgpu::DeviceDescriptor<'a>) -> Gpu {
     let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
     descriptor.backends = wgpu::Backends::VULKAN;
     let instance = wgpu::Instance::new(descriptor);
@@ -36,12 +65,11 @@ pub fn gpu_with(limits: impl FnOnce(&wgpu::Adapter) -> wgpu::Limits) -> Gpu {
         pollster::block_on(instance.request_adapter(&Default::default())).unwrap_or_else(|error| {
             panic!("{error}\ninstall a Vulkan driver: apt-get install mesa-vulkan-drivers")
         });
-    let (device, queue) = pollster::block_on(adapter.request_device(&wgpu::DeviceDescriptor {
-        label: Some("morph tests"),
-        required_limits: limits(&adapter),
-        ..Default::default()
-    }))
-    .unwrap_or_else(|error| panic!("{error}"));
+    let name = adapter.get_info().name;
+    let wanted = std::env::var(ADAPTER).unwrap_or_default();
+    assert!(name.contains(&wanted), "{ADAPTER}: expected {wanted}, got {name}");
+    let asked = pollster::block_on(adapter.request_device(&ask(&adapter)));
+    let (device, queue) = asked.unwrap_or_else(|error| panic!("{error}"));
     device.on_uncaptured_error(std::sync::Arc::new(|error| panic!("uncaptured: {error}")));
-    Gpu { device, queue, adapter: adapter.get_info().name }
+    Gpu { device, queue, adapter: name }
 }

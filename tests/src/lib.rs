@@ -4,10 +4,11 @@
 
 mod adapter;
 pub mod golden;
+pub mod limits;
 mod random;
 mod tolerance;
 
-pub use adapter::{Gpu, gpu, gpu_with};
+pub use adapter::{Gpu, another_gpu, gpu, gpu_of, gpu_with};
 pub use random::{random_mesh, random_weights};
 pub use tolerance::assert_blend;
 

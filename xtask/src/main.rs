@@ -11,6 +11,7 @@ mod driver;
 mod foreign;
 mod foreign_shaders;
 mod fuzz;
+mod gpu;
 mod header;
 mod meshopt;
 mod npm;
@@ -33,7 +34,8 @@ const HELP: &str = "\
 cargo xtask demo                        generate the head, render a strip of expressions into out/,
                                         compare the GPU with the CPU
 cargo xtask test [--long]               everything that a change must pass; --long adds properties
-                                        with many more cases, fuzzing, each benchmark once, Tint, a browser,
+                                        with many more cases, fuzzing, each benchmark once, the GPU suite
+                                        on a second driver and under downlevel limits, Tint, a browser,
                                         WebAssembly and AArch64, and needs the network
 cargo xtask validate-shaders [FILTER]   validate every shader permutation and print a table
     --permutation NAME                  those of these names instead; may be repeated
@@ -51,6 +53,9 @@ cargo xtask meshopt [--check]           write the compressed files of the tests 
                                         or say whether they are as committed (needs npm)
 cargo xtask validator [PATH]...         the Khronos glTF validator on what the program writes from our
                                         samples, and from these files and folders (needs npm)
+cargo xtask limits                      the GPU suite on devices of WebGL2's limits, of wgpu's downlevel
+                                        ones and of small ones: tests hold or are refused with numbers
+cargo xtask second-driver               the GPU suite on SwiftShader, which Debian's chromium brings
 cargo xtask tint                        every shader permutation through Chromium's WGSL compiler
 cargo xtask browser                     blend and draw in Chromium; compare with the golden vectors,
                                         and with the pictures of other engines (needs npm, chromium)
@@ -110,6 +115,8 @@ fn run() -> Result<()> {
         ["meshopt"] => meshopt::run(&sh, false),
         ["meshopt", "--check"] => meshopt::run(&sh, true),
         ["validator", paths @ ..] => validator::run(&sh, paths),
+        ["limits"] => gpu::limits(&sh, &[gpu::QUICK.as_slice(), &gpu::LONG].concat()),
+        ["second-driver"] => gpu::second_driver(&sh),
         ["tint"] => tint::run(&sh),
         ["browser"] => browser::run(&sh),
         ["wasm"] => wasm::run(&sh),

@@ -3,8 +3,8 @@
 use crate::cargo::{self, Profile};
 use crate::packages::{CC, CXX, PYTHON};
 use crate::{
-    arm, bench, browser, driver, foreign, foreign_shaders, fuzz, header, meshopt, packages, probes,
-    shaders, snapshots, tint, validator, vectors, wasm,
+    arm, bench, browser, driver, foreign, foreign_shaders, fuzz, gpu, header, meshopt, packages,
+    probes, shaders, snapshots, tint, validator, vectors, wasm,
 };
 use anyhow::{Context, Result};
 use morph_wgsl::Shader;
@@ -60,7 +60,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         let _update = sh.push_env("INSTA_UPDATE", "no");
         Ok(cmd!(sh, "cargo test --workspace").run()?)
     })?;
-    step("examples", &|| examples(sh))?;
+    step("GPU suite under small limits", &|| gpu::limits(sh, &gpu::QUICK))?;
     step("feature sets", &|| {
         for (package, features) in FEATURE_SETS {
             cmd!(
@@ -98,6 +98,8 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         })?;
         step("fuzz targets, a minute each", &|| fuzz::run(sh, &fuzz::Args::all(60)))?;
         step("benches, once each", &|| bench::smoke(sh))?;
+        step("GPU suite under downlevel limits", &|| gpu::limits(sh, &gpu::LONG))?;
+        step("GPU suite on a second driver", &|| gpu::second_driver(sh))?;
         step("compressed files", &|| meshopt::run(sh, true))?;
         step("glTF validator", &|| validator::run(sh, &[]))?;
         step("Tint", &|| tint::run(sh))?;
@@ -113,15 +115,6 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         }
     }
     eprintln!("{}", summary(&packages::skipped()));
-    Ok(())
-}
-
-/// Runs every example of the facade: each asserts what it shows.
-fn examples(sh: &Shell) -> Result<()> {
-    for path in sh.read_dir("crates/morphkit/examples")? {
-        let Some(name) = path.file_stem() else { continue };
-        cmd!(sh, "cargo run --quiet -p morphkit --example {name}").run()?;
-    }
     Ok(())
 }
 

@@ -58,7 +58,6 @@ mod resolver;
 mod schema;
 mod uri;
 mod validate;
-pub mod vrm;
 mod weights;
 pub mod write;
 

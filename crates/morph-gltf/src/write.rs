@@ -44,7 +44,7 @@ mod bake;
 mod compact;
 mod error;
 mod extensions;
-pub(crate) mod index;
+mod index;
 mod intervals;
 mod join;
 mod opaque;

@@ -4,9 +4,10 @@
 
 use crate::base::{base_words, blended};
 use crate::delta::{create_empty, create_filled};
+use crate::limits::{check_dispatch, check_storage_binding};
 use crate::pool::{InstanceId, MorphPool};
 use crate::scope::scoped;
-use crate::{GpuError, Resources, layout_entries, read_buffer};
+use crate::{GpuError, Resources, check_shader, layout_entries, read_buffer};
 use morph_core::VertexAttributes;
 use morph_wgsl::{Permutation, Slots, Stage, base_stride_words, compose, dispatch};
 use std::collections::HashMap;
@@ -90,11 +91,15 @@ impl ComputeBlend {
         let stride = base_stride_words(&permutation.attributes);
         let words = base_words(base, &permutation.attributes, stride);
         let size = words.len() as u64 * 4;
+        let limits = self.device.limits();
+        let pipeline = self.pipeline(permutation, hook)?.clone();
+        check_storage_binding(size, &limits)?;
+        let [x, y, z] = dispatch(base.vertex_count() as u32, 1);
+        check_dispatch([x, y, z], &limits)?;
         let usage = wgpu::BufferUsages::STORAGE;
         let bytes = bytemuck::cast_slice(&words);
         let base_buffer = create_filled(&self.device, &self.queue, "morph base", usage, bytes)?;
         let output = create_empty(&self.device, "morph output", usage, size)?;
-        let pipeline = self.pipeline(permutation, hook)?.clone();
         let [deltas, weights] = entries;
         let bind_group = scoped(&self.device, "morph bind group", || {
             self.device.create_bind_group(&wgpu::BindGroupDescriptor {
@@ -108,7 +113,6 @@ impl ComputeBlend {
                 ],
             })
         })?;
-        let [x, y, z] = dispatch(base.vertex_count() as u32, 1);
         scoped(&self.device, "morph blend pass", || {
             let mut encoder =
                 self.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
@@ -144,19 +148,7 @@ fn create_pipeline(
     permutation: &Permutation,
     hook: Option<&str>,
 ) -> Result<wgpu::ComputePipeline, GpuError> {
-    let needed = layout_entries(permutation, &ComputeBlend::SLOTS)
-        .iter()
-        .filter(|entry| {
-            matches!(
-                entry.ty,
-                wgpu::BindingType::Buffer { ty: wgpu::BufferBindingType::Storage { .. }, .. }
-            )
-        })
-        .count() as u64;
-    let found = u64::from(device.limits().max_storage_buffers_per_shader_stage);
-    if needed > found {
-        return Err(GpuError::Device { what: "maxStorageBuffersPerShaderStage", needed, found });
-    }
+    check_shader(permutation, &ComputeBlend::SLOTS, &device.limits())?;
     let name = permutation.name();
     scoped(device, "morph blend pipeline", || {
         let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {

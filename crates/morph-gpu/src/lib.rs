@@ -3,7 +3,7 @@
 //! Two levels, to be mixed freely:
 //!
 //! - **Parts** for people with their own resource management: [`create_delta_texture`],
-//!   [`create_delta_buffer`], [`layout_entries`], [`device_limits`], and [`MorphData`] with the two
+//!   [`create_delta_buffer`], [`layout_entries`], [`device_limits`], [`check_shader`], and [`MorphData`] with the two
 //!   profiles of Babylon Lite.
 //! - [`MorphPool`]: one owner per device with arenas for deltas, rows of weights for any number of
 //!   instances, and recovery.
@@ -36,11 +36,10 @@ pub use data::{
 };
 pub use delta::{create_delta_buffer, create_delta_texture, delta_view};
 pub use error::GpuError;
-pub use limits::device_limits;
+pub use limits::{check_shader, device_limits};
 pub use pool::{
     Choice, DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices, InstanceId,
-    InstanceSink, MorphPool, PoolOptions, PoolStats, ShaderLayout, TargetRef, TargetsId,
-    UploadStats,
+    InstanceSink, MorphPool, PoolOptions, ShaderLayout, TargetRef, TargetsId, UploadStats,
 };
 pub use readback::read_buffer;
 pub use vertex_buffer::MorphedVertexBuffers;

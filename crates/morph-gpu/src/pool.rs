@@ -8,11 +8,10 @@ mod pages;
 mod recover;
 mod rows;
 mod sink;
-mod stats;
 mod target_ref;
 mod targets;
 
-use crate::{GpuError, device_limits, layout_entries};
+use crate::{GpuError, check_shader, device_limits, layout_entries};
 use deform::{Deforming, SetKey};
 use deltas::{DeltaKey, DeltaStore};
 use morph_core::{ActiveList, DeviceLimits, MorphTargets};
@@ -27,7 +26,6 @@ pub use deform::{DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVe
 pub use layout::{Choice, ShaderLayout};
 pub use rows::UploadStats;
 pub use sink::InstanceSink;
-pub use stats::PoolStats;
 pub use target_ref::TargetRef;
 
 /// A set of targets in the pool that gave the id. Copying it is no share: it is destroyed once.
@@ -180,14 +178,6 @@ struct ShaderReader {
 }
 
 impl TargetsEntry {
-    /// Its rows of weights; `None` for primitives of the deform pass.
-    const fn region(&self) -> Option<&Region> {
-        match &self.reader {
-            Reader::Shader(reader) => Some(&reader.region),
-            Reader::Deform(_) => None,
-        }
-    }
-
     fn shader(&self, id: TargetsId) -> Result<&ShaderReader, GpuError> {
         match &self.reader {
             Reader::Shader(reader) => Ok(reader),
@@ -236,14 +226,17 @@ impl MorphPool {
     /// The weights are bound with a dynamic offset: see [`MorphPool::weights_offset`].
     ///
     /// # Errors
-    /// [`GpuError::NoSuchTargets`].
+    /// [`GpuError::NoSuchTargets`]; [`GpuError::Device`] where the device has no such group or
+    /// binding.
     pub fn layout_entries(
         &self,
         id: TargetsId,
         slots: &Slots,
     ) -> Result<Vec<wgpu::BindGroupLayoutEntry>, GpuError> {
         // The base and the output of the compute stage are the caller's.
-        Ok(layout_entries(&self.permutation(id)?, slots).into_iter().take(2).collect())
+        let permutation = self.permutation(id)?;
+        check_shader(permutation, slots, &self.device.limits())?;
+        Ok(layout_entries(&permutation, slots).into_iter().take(2).collect())
     }
 
     /// Bind group entries of the deltas and weights at the slots; one bind group serves all
@@ -279,11 +272,8 @@ impl MorphPool {
 
     /// Writes the rows that changed since the last upload; nothing where nothing changed.
     ///
-    /// Rows beside each other go in one write, which takes place before whatever is submitted next:
-    /// submit what was recorded before the next call. Until then deltas that are destroyed keep
-    /// their memory, since what is recorded may read them.
+    /// Rows beside each other go in one write.
     pub fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
-        self.deltas.settle();
         self.rows.storage.upload(queue) + self.rows.uniform.upload(queue)
     }
 

@@ -33,12 +33,6 @@ use serde_json::{Map, Value, json};
 /// glTF 2.0, sections 3.6.2 "Accessors", 3.7.2.2 "Morph Targets" and 4.4 "Binary glTF Layout".
 #[must_use]
 pub fn write(sample: &Sample) -> Vec<u8> {
-    let (root, bytes) = parts(sample);
-    join(&root, &bytes)
-}
-
-/// The JSON and the binary data of a sample.
-pub(crate) fn parts(sample: &Sample) -> (Value, Vec<u8>) {
     let mut buffer = Buffer::default();
     let mesh = &sample.mesh;
     let primitives: Vec<Value> = mesh
@@ -85,7 +79,7 @@ pub(crate) fn parts(sample: &Sample) -> (Value, Vec<u8>) {
         root["animations"] = json!([animation]);
     }
     let bytes = buffer.finish(&mut root);
-    (root, bytes)
+    join(&root, &bytes)
 }
 
 fn write_primitive(buffer: &mut Buffer, primitive: &MorphPrimitive, indices: &[u32]) -> Value {
@@ -140,7 +134,7 @@ fn write_clip(buffer: &mut Buffer, clip: &WeightClip) -> Value {
 }
 
 /// Header, JSON padded with blanks, bytes padded with zeros.
-pub(crate) fn join(root: &Value, bytes: &[u8]) -> Vec<u8> {
+fn join(root: &Value, bytes: &[u8]) -> Vec<u8> {
     let mut text = root.to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
     let padded = bytes.len().next_multiple_of(4);

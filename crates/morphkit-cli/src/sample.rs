@@ -4,7 +4,6 @@ use crate::args::{SampleArgs, SampleKind};
 use crate::failure::Failure;
 use crate::output;
 use anyhow::{Context, anyhow};
-use morph_sample::vrm::{self, VrmVersion};
 use morph_sample::{HEAD_VERTICES, MIN_HEAD_VERTICES, cube, glb, head};
 use std::io::{self, Write};
 
@@ -13,19 +12,14 @@ const MAX_HEAD_VERTICES: usize = 2_000_000;
 
 /// Makes the file and says what is in it.
 pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
-    let version = match args.kind {
-        SampleKind::Vrm0 => Some(VrmVersion::V0),
-        SampleKind::Vrm1 => Some(VrmVersion::V1),
-        SampleKind::Head | SampleKind::Cube => None,
-    };
-    output::check(&args.output, if version.is_some() { "vrm" } else { "glb" })?;
+    output::check(&args.output, "glb")?;
     let sample = match (args.kind, args.vertices) {
         (SampleKind::Cube, None) => cube(),
         (SampleKind::Cube, Some(_)) => {
             let message = "--vertices: a cube always has the same number of vertices";
             return Err(Failure::environment(anyhow!(message)));
         }
-        (SampleKind::Head | SampleKind::Vrm0 | SampleKind::Vrm1, vertices) => {
+        (SampleKind::Head, vertices) => {
             let vertices = vertices.unwrap_or(HEAD_VERTICES);
             if !(MIN_HEAD_VERTICES..=MAX_HEAD_VERTICES).contains(&vertices) {
                 return Err(Failure::environment(anyhow!(
@@ -36,11 +30,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
         }
     };
     let path = args.output.display();
-    let bytes = match version {
-        Some(version) => vrm::write(&sample, version),
-        None => glb::write(&sample),
-    };
-    std::fs::write(&args.output, bytes)
+    std::fs::write(&args.output, glb::write(&sample))
         .with_context(|| format!("{path}: cannot be written"))
         .map_err(Failure::Environment)?;
     let (vertices, targets) = (sample.vertex_count(), sample.mesh.target_count());

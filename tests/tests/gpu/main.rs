@@ -2,9 +2,11 @@
 
 mod blend;
 mod deform;
+mod device;
 mod files;
 mod golden;
 mod limits;
+mod other_limits;
 mod pool;
 mod pool_deform;
 mod profiles;

@@ -1,13 +1,12 @@
 //! The pool: what is shared, what is written, what survives.
 
-mod life;
 mod row_sparse;
 
 use crate::rows::kept;
 use morph_core::animation::{Interpolation, TrackPlayer, WeightSink, WeightTrack};
 use morph_core::{AttributeSet, Normalize, Stage};
 use morph_gpu::{Choice, ComputeBlend, GpuError, MorphPool, PoolOptions, UploadStats};
-use morph_tests::{assert_blend, gpu, gpu_with, random_mesh, random_weights};
+use morph_tests::{another_gpu, assert_blend, gpu, gpu_with, random_mesh, random_weights};
 use morph_wgsl::Slots;
 
 const CHOICES: [Choice; 3] = [
@@ -242,7 +241,7 @@ fn recovery_on_another_device_gives_the_same_bits() {
     };
     let before = blend_all(&pool, &mut ComputeBlend::new(&gpu.device, &gpu.queue));
     let (generation, bytes) = (pool.generation(), pool.delta_bytes());
-    let other = gpu_with(|adapter| adapter.limits());
+    let other = another_gpu();
     pool.recover(&other.device, &other.queue).unwrap();
     assert!(pool.generation() > generation);
     assert_eq!(pool.delta_bytes(), bytes);

@@ -1,6 +1,5 @@
 //! The pool's deform pass: what is dispatched, where vertices go, what survives.
 
-mod crowd;
 mod life;
 mod order;
 mod refusals;
@@ -13,7 +12,7 @@ use morph_core::{
 use morph_gpu::{
     DeformChoice, DeformHook, DeformOptions, GpuError, InstanceId, MorphPool, PoolOptions,
 };
-use morph_tests::{Gpu, assert_blend, gpu, gpu_with, random_mesh, random_weights};
+use morph_tests::{Gpu, another_gpu, assert_blend, gpu, random_mesh, random_weights};
 use morph_wgsl::{DeformLayout, Interleaved, Output};
 
 /// What stores float32 as it is.
@@ -85,7 +84,10 @@ fn one_dispatch_serves_many_meshes_and_instances_and_another_pass_nothing() {
                 made.push((base.clone(), targets.clone(), weights, instance));
             }
         }
-        assert_eq!(deform(gpu, &mut pool), 1);
+        // Under small limits the deltas take several pages.
+        let page = gpu.device.limits().max_storage_buffer_binding_size;
+        let pages = pool.delta_bytes().div_ceil(page);
+        assert_eq!(deform(gpu, &mut pool) as u64, pages);
         for (base, targets, weights, instance) in &made {
             let found = pool.read_output(*instance, 0).unwrap();
             assert_blend(&format!("{layout:?}"), &found, base, targets, weights, Normalize::Yes);
@@ -302,7 +304,7 @@ fn recovery_deforms_everything_again_to_the_same_bits() {
         instances.iter().map(|i| pool.read_output(*i, 0).unwrap()).collect()
     };
     let before = all(&pool);
-    let other = gpu_with(|adapter| adapter.limits());
+    let other = another_gpu();
     pool.recover(&other.device, &other.queue).unwrap();
     assert_eq!(deform(&other, &mut pool), DeformLayout::ALL.len());
     assert_eq!(all(&pool), before);

@@ -212,7 +212,7 @@ fn names_weights_and_identity_survive_a_rebuild() {
         let clone = data.clone();
         data.set_weights(&[0.5, -2.0]).unwrap();
         let before = weights_bytes(&data);
-        let other = morph_tests::gpu_with(|adapter| adapter.limits());
+        let other = morph_tests::another_gpu();
         data.rebuild(&other.device, &other.queue).unwrap();
         assert_eq!((clone.name(1), clone.weights()), (Some("b".into()), vec![0.5, -2.0]));
         assert_eq!(data.identity(), clone.identity());

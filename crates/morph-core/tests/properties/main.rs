@@ -8,7 +8,6 @@ mod mesh;
 mod normals;
 mod order;
 mod packed;
-mod pick;
 
 /// Few cases, since each is a whole mesh; `PROPTEST_CASES` asks for more.
 fn config() -> proptest::prelude::ProptestConfig {

@@ -15,6 +15,5 @@ mod player;
 mod pointer;
 mod properties;
 mod strict;
-mod vrm;
 mod weights;
 mod wild;

@@ -66,17 +66,6 @@ impl Deforming {
     pub(super) fn give_seat(&mut self, key: SeatKey) {
         self.seats.give(key);
         self.kernels.forget_lost(&self.sets, &self.seats);
-        if self.seats.len() == 0 {
-            self.frames.give_memory_back();
-            self.kernels.forget_bindings();
-        }
-    }
-
-    /// Bytes of all buffers.
-    pub(super) fn reserved_bytes(&self) -> u64 {
-        self.sets.reserved_bytes()
-            + self.seats.pages.reserved_bytes()
-            + self.frames.reserved_bytes()
     }
 
     /// Ends one use of a primitive.
@@ -367,13 +356,14 @@ impl Deforming {
         &self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
+        normalize: bool,
     ) -> Result<Prepared, GpuError> {
         let limits = device_limits(&device.limits());
         if !self.sets.sets.is_empty() {
             check_storage(Stage::Compute, &limits)?;
         }
         Ok(Prepared {
-            sets: self.sets.prepare(device, queue, &limits)?,
+            sets: self.sets.prepare(device, queue, (&limits, normalize))?,
             seats: self.seats.prepare(device)?,
         })
     }

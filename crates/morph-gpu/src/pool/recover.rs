@@ -1,7 +1,8 @@
 //! A pool after its device was lost.
 
 use super::{MorphPool, Reader};
-use crate::{GpuError, device_limits};
+use crate::{GpuError, check_shader, device_limits};
+use morph_wgsl::Slots;
 
 impl MorphPool {
     /// Puts everything on another device: deltas, rows of weights, primitives of the deform pass.
@@ -18,12 +19,14 @@ impl MorphPool {
         for entry in self.targets.values() {
             let Reader::Shader(reader) = &entry.reader else { continue };
             reader.layout.check(reader.stage, &limits)?;
+            let permutation = reader.layout.permutation(reader.stage, self.options.normalize);
+            check_shader(permutation, &Slots::default(), &all)?;
             self.rows.of(&reader.layout).check(&reader.region, &all)?;
         }
         let deltas = self.deltas.prepare(device, queue)?;
         let storage = self.rows.storage.prepare(device)?;
         let uniform = self.rows.uniform.prepare(device)?;
-        let deform = self.deform.prepare(device, queue)?;
+        let deform = self.deform.prepare(device, queue, self.options.normalize)?;
         // Nothing can fail from here on.
         self.deltas.commit(deltas);
         self.rows.storage.commit(storage);

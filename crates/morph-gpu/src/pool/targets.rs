@@ -5,10 +5,10 @@ use super::rows::Region;
 use super::{
     Choice, MorphPool, Reader, ShaderLayout, ShaderReader, TargetsEntry, TargetsId, check_storage,
 };
-use crate::GpuError;
+use crate::{GpuError, check_shader};
 use morph_core::packed::{EncodingReport, PackOptions, RowSparseTargets};
 use morph_core::{AttributeSet, LinearLayout, MorphTargets, TextureLayout, choose};
-use morph_wgsl::Stage;
+use morph_wgsl::{Slots, Stage};
 use slotmap::DefaultKey;
 use std::sync::Arc;
 
@@ -86,6 +86,8 @@ impl MorphPool {
         (stage, reason): (Stage, &'static str),
     ) -> Result<TargetsId, GpuError> {
         let layout = source.layout();
+        let permutation = layout.permutation(stage, self.options.normalize);
+        check_shader(permutation, &Slots::default(), &self.device.limits())?;
         let key = self.deltas.add(&self.device, targets, source)?;
         let region = Region::new(&layout);
         let targets = targets.clone();
@@ -95,7 +97,7 @@ impl MorphPool {
         Ok(TargetsId { pool: self.tag, key: self.targets.insert(entry) })
     }
 
-    /// Ends a set of targets: no new instance can use it, but for clones. Again is fine. Deltas live until the
+    /// Ends a set of targets: no new instance can use it. Again is fine. Deltas live until the
     /// last instance and the last other id of the same targets are gone.
     pub fn destroy_targets(&mut self, id: TargetsId) {
         if let Ok(entry) = self.entry_mut(id) {

@@ -1,6 +1,7 @@
 //! Which deform pass: the layout of the deltas, how the work is shared, where vertices go.
 
 use super::Output;
+use super::prelude::{BALLOTS, CACHE, direct_bands};
 use crate::{AttributeSet, Interleaved, WORKGROUP_SIZE};
 use morph_core::deform::{GroupSize, WeightForm};
 use morph_core::packed::{BlockEncoding, DenseEncoding, Header};
@@ -123,6 +124,31 @@ impl Deform {
         WORKGROUP_SIZE * self.slices
     }
 
+    /// Bytes of workgroup memory: each variable up to a multiple of 16, as WebGPU counts
+    /// `maxComputeWorkgroupStorageSize`.
+    ///
+    /// # Example
+    /// ```
+    /// use morph_wgsl::{AttributeSet, Deform, DeformLayout};
+    /// let rows = Deform::new(DeformLayout::RowSparse, AttributeSet::PN, true);
+    /// assert_eq!(rows.workgroup_bytes(), 0);
+    /// let linear = Deform::new(DeformLayout::Linear, AttributeSet::PN, true);
+    /// assert_eq!(linear.workgroup_bytes(), 64 * 16);
+    /// ```
+    #[must_use]
+    pub fn workgroup_bytes(&self) -> u32 {
+        if self.layout == DeformLayout::RowSparse || self.group != GroupSize::One {
+            return 0;
+        }
+        let shares = WORKGROUP_SIZE * (self.slices - 1) * 3 * direct_bands(&self.attributes);
+        let blocked = matches!(self.layout, DeformLayout::Blocked(_));
+        let sets = self.attributes.band_count() - direct_bands(&self.attributes);
+        let of_blocks = [CACHE, BALLOTS, self.workgroup_size() * sets];
+        let list = 4 * self.workgroup_size();
+        let words = of_blocks.into_iter().filter(|_| blocked).chain([list, shares]);
+        words.map(|words| (4 * words).next_multiple_of(16)).sum()
+    }
+
     /// Whether the device must read binary16 in shaders (`SHADER_F16_IN_F32` of wgpu's downlevel
     /// flags): all kernels but those of dense f16 sets need no optional feature.
     #[must_use]
@@ -184,3 +210,29 @@ impl Deform {
 
 /// POSITION, NORMAL, TANGENT, two sets of texture coordinates and a colour.
 const ALL_KINDS: AttributeSet = AttributeSet { texcoords: 0b11, colors: 0b1, ..AttributeSet::PNT };
+
+#[cfg(all(test, feature = "validate"))]
+mod tests {
+    use super::*;
+    use crate::Slots;
+    use crate::validate::validate_deform;
+
+    #[test]
+    fn workgroup_memory_is_what_the_shader_declares() {
+        let many = AttributeSet { texcoords: !0, colors: !0, ..AttributeSet::PNT };
+        let more = DeformLayout::ALL.map(|layout| Deform::new(layout, many, true));
+        let mut most = 0;
+        for kernel in Deform::all().into_iter().chain(more) {
+            let shader = validate_deform(&kernel, &Slots::default(), None).unwrap();
+            let module = &shader.module;
+            let variables = module.global_variables.iter().map(|(_, variable)| variable);
+            let shared = variables.filter(|v| v.space == naga::AddressSpace::WorkGroup);
+            let bytes = |v: &naga::GlobalVariable| {
+                module.types[v.ty].inner.size(module.to_ctx()).next_multiple_of(16)
+            };
+            assert_eq!(shared.map(bytes).sum::<u32>(), kernel.workgroup_bytes(), "{kernel}");
+            most = most.max(kernel.workgroup_bytes());
+        }
+        assert!(most > 16384, "{most}");
+    }
+}

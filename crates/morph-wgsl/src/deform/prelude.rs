@@ -12,10 +12,10 @@ use morph_core::{Attribute, AttributeSet, MIN_SQUARED_LENGTH};
 use std::mem::offset_of;
 
 /// Weights that a workgroup of a blocked kernel keeps.
-const CACHE: u32 = 256;
+pub(super) const CACHE: u32 = 256;
 
 /// Words of the ballot: a bit for each of 256 invocations.
-const BALLOTS: u32 = 8;
+pub(super) const BALLOTS: u32 = 8;
 
 pub(crate) fn prelude(kernel: &Deform, slots: &Slots) -> String {
     let mut text = format!("// morph targets: {kernel}\n");

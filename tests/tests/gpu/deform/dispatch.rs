@@ -1,12 +1,12 @@
 //! One dispatch of a kernel: words in, words out.
 
-use morph_gpu::read_buffer;
+use morph_gpu::{GpuError, check_shader, read_buffer};
 use morph_tests::gpu;
 use morph_wgsl::{
     Binding, BindingKind, Deform, Slots, compose_deform, deform_bindings, deform_dispatch,
 };
 use std::collections::HashMap;
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// What an output word is before the dispatch.
 pub(crate) const UNTOUCHED: u32 = 0xdead_beef;
@@ -39,6 +39,8 @@ pub(crate) fn run_workgroups(kernel: &Deform, input: &Input, workgroups: u32) ->
 fn dispatch(kernel: &Deform, input: &Input, hook: Option<&str>, workgroups: u32) -> Vec<u32> {
     let gpu = gpu();
     let (device, queue) = (&gpu.device, &gpu.queue);
+    let [x, y, z] = deform_dispatch(workgroups);
+    refuse(kernel, input, x.max(y).max(z));
     let pipeline = pipeline(kernel, hook);
     let buffer = |words: &[u32], usage| {
         let size = (words.len() as u64 * 4).next_multiple_of(16).max(16);
@@ -73,7 +75,6 @@ fn dispatch(kernel: &Deform, input: &Input, hook: Option<&str>, workgroups: u32)
     let mut pass = encoder.begin_compute_pass(&Default::default());
     pass.set_pipeline(&pipeline);
     pass.set_bind_group(0, &bind_group, &[]);
-    let [x, y, z] = deform_dispatch(workgroups);
     pass.dispatch_workgroups(x, y, z);
     drop(pass);
     queue.submit([encoder.finish()]);
@@ -82,11 +83,29 @@ fn dispatch(kernel: &Deform, input: &Input, hook: Option<&str>, workgroups: u32)
     bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
 }
 
+/// Panics with the refusal of the crate where the device has not what a dispatch needs.
+fn refuse(kernel: &Deform, input: &Input, workgroups: u32) {
+    let limits = gpu().device.limits();
+    check_shader(kernel, &Slots::default(), &limits).unwrap();
+    let (what, found) =
+        ("maxComputeWorkgroupsPerDimension", limits.max_compute_workgroups_per_dimension);
+    let lengths = [&input.words, &input.frame].map(Vec::len);
+    let words = lengths.into_iter().chain([input.base.len(), input.output_words]);
+    let needed = words.max().unwrap_or_default() as u64 * 4;
+    let (bytes, most) = ("maxStorageBufferBindingSize", limits.max_storage_buffer_binding_size);
+    for (what, needed, found) in [(what, workgroups.into(), found.into()), (bytes, needed, most)] {
+        if needed > found {
+            panic!("{}", GpuError::Device { what, needed, found });
+        }
+    }
+}
+
 /// Pipelines are kept: software drivers take longer to compile than to run.
 fn pipeline(kernel: &Deform, hook: Option<&str>) -> wgpu::ComputePipeline {
     static KEPT: OnceLock<Mutex<HashMap<String, wgpu::ComputePipeline>>> = OnceLock::new();
     let text = compose_deform(kernel, hook);
-    let mut kept = KEPT.get_or_init(Default::default).lock().unwrap();
+    let kept = KEPT.get_or_init(Default::default).lock();
+    let mut kept = kept.unwrap_or_else(PoisonError::into_inner);
     kept.entry(text).or_insert_with_key(|text| make(kernel, text)).clone()
 }
 

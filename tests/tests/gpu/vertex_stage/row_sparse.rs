@@ -4,6 +4,7 @@ use super::SLOTS;
 use super::draw::{Draw, draw};
 use morph_core::packed::{PackOptions, RowSparseSet, RowSparseTargets};
 use morph_core::{AttributeSet, Normalize, Stage, dense_row_words, encode_dense_row};
+use morph_gpu::device_limits;
 use morph_tests::{assert_blend, gpu, random_mesh, random_weights};
 use morph_wgsl::Permutation;
 
@@ -31,7 +32,9 @@ fn row_sparse_deltas_morph_every_band_of_every_instance_wherever_the_mesh_lies()
     ] {
         let (base, targets) = random_mesh(8, vertices, count, set);
         let options = PackOptions::for_base(&base);
-        let words = RowSparseTargets::new(&targets, &options).unwrap().encode();
+        let packed = RowSparseTargets::new(&targets, &options).unwrap();
+        packed.layout().check_limits(&device_limits(&gpu().device.limits())).unwrap();
+        let words = packed.encode();
         let decoded = RowSparseSet::new(&words).unwrap().decode().unwrap();
         let weights = [vec![], random_weights(1, count), random_weights(2, count), vec![0.5]];
         for base_vertex in [0, 19] {

@@ -5,6 +5,7 @@ use super::sets::{DeformSets, SetKey};
 use super::tuning;
 use crate::GpuError;
 use crate::delta::create_empty;
+use crate::limits::check_dispatch;
 use crate::pool::bound_limit;
 use crate::pool::pages::PageKey;
 use crate::pool::rows::UploadStats;
@@ -16,10 +17,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where a frame's words may begin: the largest offset alignment that WebGPU allows a device.
 const FRAME_ALIGN_WORDS: usize = 64;
-
-/// Uploads in a row that take a quarter of the buffer at most, after which a smaller one takes its
-/// place.
-const SHRINK_AFTER: u32 = 64;
 
 /// What the instances of one dispatch have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -62,8 +59,6 @@ pub(in crate::pool) struct Frames {
     recorded: AtomicBool,
     /// Frames of earlier uploads: their memory is used again.
     spare: Vec<Frame>,
-    /// Uploads in a row that took a small part of the buffer.
-    small: u32,
 }
 
 impl Frames {
@@ -94,7 +89,7 @@ impl Frames {
         }
         seats.take_dirty(&mut self.seats);
         self.recycle();
-        self.gather(sets, seats, normalize, weights);
+        self.gather(sets, seats, (normalize, &device.limits()), weights);
         self.write(device, queue)
     }
 
@@ -130,7 +125,7 @@ impl Frames {
         &mut self,
         sets: &mut DeformSets,
         seats: &Seats,
-        normalize: bool,
+        (normalize, limits): (bool, &wgpu::Limits),
         weights: &dyn Fn(DefaultKey) -> &'a [f32],
     ) {
         for ((key, destination), bunch) in self.bunches(seats) {
@@ -139,7 +134,7 @@ impl Frames {
             let of = |seat: SeatKey| weights(seats.seats[seat].instance);
             let active =
                 |&(seat, _): &(SeatKey, u32)| of(seat).iter().filter(|w| **w != 0.0).count();
-            let tuned = tuning::of(set, bunch.len(), &mut bunch.iter().map(active));
+            let tuned = tuning::of(set, bunch.len(), &mut bunch.iter().map(active), limits);
             let class = Class {
                 deform: Deform {
                     layout: set.layout,
@@ -216,19 +211,16 @@ impl Frames {
             check_bound(device, count.saturating_mul(4))?;
             self.words.resize(end, 0);
             dispatch.frame.encode_into(&mut self.words[first..])?;
+            check_dispatch(dispatch.workgroups(), &device.limits())?;
             (dispatch.offset, dispatch.bytes) = (first as u64 * 4, count * 4);
         }
         if self.words.is_empty() {
             return Ok(UploadStats::default());
         }
         let bytes = self.words.len() as u64 * 4;
-        let is_small = self.buffer.as_ref().is_some_and(|buffer| buffer.size() / 4 >= bytes);
-        self.small = if is_small { self.small + 1 } else { 0 };
         let buffer = match &self.buffer {
-            Some(buffer) if buffer.size() >= bytes && self.small < SHRINK_AFTER => buffer,
+            Some(buffer) if buffer.size() >= bytes => buffer,
             _ => {
-                self.small = 0;
-                self.words.shrink_to_fit();
                 let usage = wgpu::BufferUsages::STORAGE;
                 let size = bytes.next_power_of_two();
                 let most = device.limits().max_buffer_size;
@@ -238,19 +230,6 @@ impl Frames {
         };
         queue.write_buffer(buffer, 0, bytemuck::cast_slice(&self.words));
         Ok(UploadStats { writes: 1, bytes })
-    }
-
-    /// Bytes of the buffer.
-    pub(in crate::pool) fn reserved_bytes(&self) -> u64 {
-        self.buffer.as_ref().map_or(0, wgpu::Buffer::size)
-    }
-
-    /// Nothing is deformed any more: the next upload makes a buffer anew.
-    pub(in crate::pool) fn give_memory_back(&mut self) {
-        self.buffer = None;
-        self.words = Vec::new();
-        self.spare = Vec::new();
-        self.small = 0;
     }
 
     /// Another device: its buffer is made by the next upload.

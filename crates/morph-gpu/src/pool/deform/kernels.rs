@@ -4,6 +4,7 @@ use super::frames::{Class, Dispatch, Frames};
 use super::seats::{Destination, Seats};
 use super::sets::DeformSets;
 use crate::GpuError;
+use crate::limits::at_most;
 use crate::pool::bound_limit;
 use crate::scope::scoped;
 use morph_wgsl::{Deform, compose_deform};
@@ -123,6 +124,10 @@ impl Kernels {
         let wgsl = compose_deform(deform, self.hook.as_ref().map(|hook| hook.wgsl.as_str()));
         let own = self.layout.get_or_insert_with(|| bind_group_layout(device));
         let hooked = self.hook.as_ref().and_then(|hook| hook.resources.as_ref());
+        if hooked.is_some() {
+            // The hook's resources are the second group.
+            at_most("maxBindGroups", 2, device.limits().max_bind_groups.into())?;
+        }
         let mut layouts = vec![Some(&*own)];
         layouts.extend(hooked.map(|(layout, _)| Some(layout)));
         let pipeline = scoped(device, "morph deform pipeline", || {

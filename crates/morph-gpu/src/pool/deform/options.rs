@@ -64,7 +64,7 @@ impl Default for DeformOptions {
 }
 
 impl DeformOptions {
-    /// Whether there is a kernel for what is asked for.
+    /// The kernel of what is asked for: without slices and for one instance, where nothing is.
     ///
     /// # Errors
     /// [`GpuError::Kernel`] with the name of the kernel that there is not.
@@ -73,14 +73,14 @@ impl DeformOptions {
         layout: DeformLayout,
         attributes: AttributeSet,
         normalize: bool,
-    ) -> Result<(), GpuError> {
+    ) -> Result<Deform, GpuError> {
         let kernel = Deform {
             slices: self.slices.unwrap_or(1),
             group: self.group.unwrap_or_default(),
             output: self.output,
             ..Deform::new(layout, attributes, normalize)
         };
-        if kernel.is_valid() { Ok(()) } else { Err(GpuError::Kernel { kernel: kernel.name() }) }
+        if kernel.is_valid() { Ok(kernel) } else { Err(GpuError::Kernel { kernel: kernel.name() }) }
     }
 
     /// The layout of these targets, and why.

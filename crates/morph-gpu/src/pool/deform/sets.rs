@@ -2,9 +2,9 @@
 //! vertices.
 
 use super::options::DeformOptions;
-use crate::GpuError;
 use crate::base::base_words;
 use crate::pool::pages::{Pages, Place};
+use crate::{GpuError, check_shader};
 use morph_core::deform::DeformMesh;
 use morph_core::packed::{
     BlockedTargets, DenseTargets, EncodingReport, ErrorBound, Header, PackOptions, RowSparseTargets,
@@ -12,7 +12,7 @@ use morph_core::packed::{
 use morph_core::{
     AttributeSet, BLOCK_VERTICES, DeviceLimits, LinearLayout, MorphTargets, VertexAttributes,
 };
-use morph_wgsl::{DeformLayout, arena_stride_words};
+use morph_wgsl::{DeformLayout, Slots, arena_stride_words};
 use slotmap::{DefaultKey, SlotMap};
 use std::sync::Arc;
 
@@ -132,7 +132,8 @@ impl DeformSets {
         }
         let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
         let (layout, reason) = options.choose(targets, attributes, limits)?;
-        options.check(layout, attributes, normalize)?;
+        let kernel = options.check(layout, attributes, normalize)?;
+        check_shader(kernel, &Slots::default(), &device.limits())?;
         let packed = pack(targets, base, attributes, layout, options, limits)?;
         let (words, vertices) = self.place(device, &packed.words, base, attributes)?;
         Ok(self.sets.insert(DeformSet {
@@ -207,33 +208,20 @@ impl DeformSets {
         self.sets.values().map(|set| set.words.bytes).sum()
     }
 
-    /// Number of primitives.
-    pub(in crate::pool) fn len(&self) -> usize {
-        self.sets.len()
-    }
-
-    /// Bytes of all bases.
-    pub(in crate::pool) fn base_bytes(&self) -> u64 {
-        self.sets.values().map(|set| set.vertices.bytes).sum()
-    }
-
-    /// Bytes of all pages.
-    pub(in crate::pool) fn reserved_bytes(&self) -> u64 {
-        self.words.reserved_bytes() + self.vertices.reserved_bytes()
-    }
-
     /// Everything on another device, beside what is there.
     pub(in crate::pool) fn prepare(
         &self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
-        limits: &DeviceLimits,
+        (limits, normalize): (&DeviceLimits, bool),
     ) -> Result<Prepared, GpuError> {
         let (words, vertices) = (self.words.like(), self.vertices.like());
         let mut store = Self { queue: queue.clone(), words, vertices, sets: SlotMap::new() };
         let mut places = Vec::new();
         for (key, set) in &self.sets {
             let DeformSet { targets, base, attributes, layout, options, .. } = set;
+            let kernel = options.check(*layout, *attributes, normalize)?;
+            check_shader(kernel, &Slots::default(), &device.limits())?;
             let packed = pack(targets, base, *attributes, *layout, options, limits)?;
             places.push((key, store.place(device, &packed.words, base, *attributes)?));
         }

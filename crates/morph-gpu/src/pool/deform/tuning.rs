@@ -1,8 +1,9 @@
 //! How the work of one mesh is shared: by measurement (docs/performance.md).
 
 use super::sets::DeformSet;
+use crate::limits::has_workgroups_of;
 use morph_core::deform::GroupSize;
-use morph_wgsl::DeformLayout;
+use morph_wgsl::{Deform, DeformLayout};
 
 /// Shares and instances of a workgroup.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +25,7 @@ pub(super) fn of(
     set: &DeformSet,
     instances: usize,
     active: &mut dyn Iterator<Item = usize>,
+    limits: &wgpu::Limits,
 ) -> Tuning {
     let pnt = set.attributes.is_pnt();
     let blocked = matches!(set.layout, DeformLayout::Blocked(_));
@@ -38,7 +40,7 @@ pub(super) fn of(
     let few = set.blocks() * instances <= FEW_BLOCKS;
     let slices = match set.options.slices {
         Some(slices) => slices,
-        None if sliced && few && entries >= MANY_ENTRIES => 4,
+        None if sliced && few && entries >= MANY_ENTRIES && has_four(set, limits) => 4,
         None => 1,
     };
     Tuning { slices, group }
@@ -53,4 +55,10 @@ fn shares(set: &DeformSet, instances: usize, active: &mut dyn Iterator<Item = us
     let targets = set.targets.target_count();
     let active_share = active.sum::<usize>() as f64 / (targets * instances) as f64;
     active_share >= 0.5
+}
+
+/// Whether the device has workgroups for four shares.
+fn has_four(set: &DeformSet, limits: &wgpu::Limits) -> bool {
+    let kernel = Deform { slices: 4, ..Deform::new(set.layout, set.attributes, true) };
+    has_workgroups_of(kernel, limits)
 }
