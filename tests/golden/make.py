@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # the folder holds what is committed and nothing else
 
-from maker import active, animation, blend_finishes, blend_sums, bounds, choice, frame, linear, packed, texture  # noqa: E402
+from maker import active, animation, blend_finishes, blend_sums, bounds, choice, frame, linear, mix, packed, texture  # noqa: E402
 from maker.case import files  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
@@ -22,6 +22,7 @@ GROUPS = {
     "packed": packed.cases,
     "frame": frame.cases,
     "animation": animation.cases,
+    "mix": mix.cases,
     "bounds": bounds.cases,
     "choice": choice.cases,
 }

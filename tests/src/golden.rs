@@ -11,8 +11,18 @@ pub use read::parse;
 use std::path::{Path, PathBuf};
 
 /// All groups.
-pub const GROUPS: [&str; 9] =
-    ["active", "animation", "blend", "bounds", "choice", "frame", "linear", "packed", "texture"];
+pub const GROUPS: [&str; 10] = [
+    "active",
+    "animation",
+    "blend",
+    "bounds",
+    "choice",
+    "frame",
+    "linear",
+    "mix",
+    "packed",
+    "texture",
+];
 
 /// One case.
 #[derive(Debug, Clone)]

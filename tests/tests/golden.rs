@@ -16,6 +16,8 @@ mod files;
 mod frame;
 #[path = "golden/linear.rs"]
 mod linear;
+#[path = "golden/mix.rs"]
+mod mix;
 #[path = "golden/packed.rs"]
 mod packed;
 #[path = "golden/refusal.rs"]

@@ -61,6 +61,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         Ok(cmd!(sh, "cargo test --workspace").run()?)
     })?;
     step("GPU suite under small limits", &|| gpu::limits(sh, &gpu::QUICK))?;
+    step("examples", &|| examples(sh))?;
     step("feature sets", &|| {
         for (package, features) in FEATURE_SETS {
             cmd!(
@@ -115,6 +116,15 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         }
     }
     eprintln!("{}", summary(&packages::skipped()));
+    Ok(())
+}
+
+/// Runs every example of the facade: each asserts what it shows.
+fn examples(sh: &Shell) -> Result<()> {
+    for path in sh.read_dir("crates/morphkit/examples")? {
+        let Some(name) = path.file_stem() else { continue };
+        cmd!(sh, "cargo run --quiet -p morphkit --example {name}").run()?;
+    }
     Ok(())
 }
 

@@ -47,6 +47,7 @@ mod order;
 pub mod packed;
 #[cfg(feature = "rayon")]
 pub mod parallel;
+pub mod pick;
 mod quantized;
 pub mod reference;
 mod row;

@@ -12,7 +12,7 @@ pub use remap::Remap;
 
 use crate::{MorphTargets, VertexAttributes};
 use alloc::vec::Vec;
-use curve::Curve;
+pub(crate) use curve::Curve;
 use group::Groups;
 use signature::Signatures;
 

@@ -2,13 +2,13 @@
 #![allow(unsafe_code, reason = "a counting allocator is an unsafe trait")]
 
 use morph_core::animation::{
-    Clip, ClipChannel, ClipPlayer, Cursor, Interpolation, TrackPlayer, WeightBinding, WeightSink,
-    WeightTrack,
+    BatchSample, Clip, ClipChannel, ClipLayer, ClipMixer, ClipPlayer, Cursor, Interpolation, Layer,
+    TrackPlayer, WeightBinding, WeightRows, WeightSink, WeightTrack, mix_into, sample_batch_into,
 };
 use morph_core::{
     Attribute, CpuInstance, Deltas, MorphBounds, MorphTargets, Normalize, QuantizedTargets,
-    TargetDeltas, VertexAttributes, VertexLayout, blend_attribute_into, blend_interleaved_into,
-    blend_into, blend_sequence_into, blend_vertex, exact_bounds,
+    TargetDeltas, VertexAttributes, VertexLayout, WeightPair, blend_attribute_into,
+    blend_interleaved_into, blend_into, blend_sequence_into, blend_vertex, exact_bounds,
 };
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -44,6 +44,40 @@ fn allocates(expected: bool, what: impl FnOnce() -> Result<(), Box<dyn Error>>) 
     let before = COUNT.get();
     what().unwrap();
     assert_eq!(COUNT.get() != before, expected);
+}
+
+#[test]
+fn crowds_and_layers_allocate_nothing() {
+    let keys = [(0.0, [0.0; 52]), (1.0, [1.0; 52]), (2.0, [0.5; 52])];
+    let modes = [Interpolation::Linear, Interpolation::Step];
+    let tracks = modes.map(|mode| WeightTrack::from_keys(mode, keys).unwrap());
+    let mut crowd: Vec<_> = (0..300).map(|row| BatchSample::new(row % 2, row)).collect();
+    let mut weights = vec![0.0; 300 * 64];
+    let [walk, talk] = tracks.clone().map(|track| Clip {
+        name: None,
+        channels: vec![ClipChannel::new(0, track.clone()), ClipChannel::one(0, 7, track)],
+    });
+    let (mut mixer, mut row) = (ClipMixer::new(52, 4), [0.0; 52]);
+    let (mask, slider) = ([0.5; 52], [WeightPair { index: 3, weight: 0.9 }]);
+    allocates(false, || {
+        for frame in 0..3 {
+            for (number, member) in crowd.iter_mut().enumerate() {
+                member.time = (number + frame) as f32 / 100.0;
+            }
+            sample_batch_into(&tracks, &mut crowd, WeightRows::new(&mut weights, 52, 64)?)?;
+        }
+        Ok(())
+    });
+    allocates(false, || {
+        let layers = [
+            ClipLayer::replace(&walk, 0.5, 1.0),
+            ClipLayer::replace(&talk, 1.5, 0.3).with_mask(&mask),
+            ClipLayer::add(&walk, 0.7, 0.2),
+        ];
+        mixer.mix_into(0, &[0.25], &layers[..2], &slider, &mut row)?;
+        mix_into(&[0.25], &[Layer::replace(&mask, 0.5)], &slider, &mut row)?;
+        Ok(())
+    });
 }
 
 #[test]

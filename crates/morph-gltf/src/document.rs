@@ -212,6 +212,11 @@ impl Document {
         self.json.tree()
     }
 
+    /// Whether a word may stand in the JSON; no tree is made to find out.
+    pub(crate) fn json_mentions(&self, word: &str) -> bool {
+        self.json.mentions(word)
+    }
+
     /// The JSON as Rust types.
     #[must_use]
     pub const fn root(&self) -> &Root {

@@ -58,6 +58,7 @@ mod resolver;
 mod schema;
 mod uri;
 mod validate;
+pub mod vrm;
 mod weights;
 pub mod write;
 

@@ -9,7 +9,7 @@ use crate::finding::{Code, Finding, Findings, Severity};
 use crate::mesh::TargetCache;
 
 impl Document {
-    /// Reads all meshes, weights and animations, and lists what was found, opening included.
+    /// Reads all meshes, weights, animations and expressions, and lists what was found, opening included.
     ///
     /// Costs a full decoding; nothing of it is kept. Errors are in the list as
     /// [`Severity::Fatal`], so the list is complete where [`Document::mesh`] stops at the first.
@@ -41,6 +41,9 @@ impl Document {
             if let Err(error) = self.load_nodes(animation, &mut node_budget, &mut findings) {
                 findings.push(error.finding());
             }
+        }
+        if let Err(finding) = self.load_vrm(&mut findings) {
+            findings.push(finding);
         }
         findings.list
     }

@@ -44,7 +44,7 @@ mod bake;
 mod compact;
 mod error;
 mod extensions;
-mod index;
+pub(crate) mod index;
 mod intervals;
 mod join;
 mod opaque;

@@ -43,6 +43,11 @@ impl Ranges {
         self.free.insert(offset, size);
     }
 
+    /// Whether nothing is taken.
+    pub(crate) fn is_all_free(&self) -> bool {
+        self.free.values().sum::<u64>() == self.size
+    }
+
     /// Adds room at the end.
     pub(crate) fn extend(&mut self, size: u64) {
         let (offset, more) = (self.size, size - self.size);

@@ -39,7 +39,8 @@ pub use error::GpuError;
 pub use limits::{check_shader, device_limits};
 pub use pool::{
     Choice, DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices, InstanceId,
-    InstanceSink, MorphPool, PoolOptions, ShaderLayout, TargetRef, TargetsId, UploadStats,
+    InstanceSink, MorphPool, PoolOptions, PoolStats, ShaderLayout, TargetRef, TargetsId,
+    UploadStats,
 };
 pub use readback::read_buffer;
 pub use vertex_buffer::MorphedVertexBuffers;

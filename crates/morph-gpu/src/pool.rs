@@ -8,6 +8,7 @@ mod pages;
 mod recover;
 mod rows;
 mod sink;
+mod stats;
 mod target_ref;
 mod targets;
 
@@ -26,6 +27,7 @@ pub use deform::{DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVe
 pub use layout::{Choice, ShaderLayout};
 pub use rows::UploadStats;
 pub use sink::InstanceSink;
+pub use stats::PoolStats;
 pub use target_ref::TargetRef;
 
 /// A set of targets in the pool that gave the id. Copying it is no share: it is destroyed once.
@@ -178,6 +180,14 @@ struct ShaderReader {
 }
 
 impl TargetsEntry {
+    /// Its rows of weights; `None` for primitives of the deform pass.
+    const fn region(&self) -> Option<&Region> {
+        match &self.reader {
+            Reader::Shader(reader) => Some(&reader.region),
+            Reader::Deform(_) => None,
+        }
+    }
+
     fn shader(&self, id: TargetsId) -> Result<&ShaderReader, GpuError> {
         match &self.reader {
             Reader::Shader(reader) => Ok(reader),
@@ -272,8 +282,11 @@ impl MorphPool {
 
     /// Writes the rows that changed since the last upload; nothing where nothing changed.
     ///
-    /// Rows beside each other go in one write.
+    /// Rows beside each other go in one write, which takes place before whatever is submitted next:
+    /// submit what was recorded before the next call. Until then deltas that are destroyed keep
+    /// their memory, since what is recorded may read them.
     pub fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
+        self.deltas.settle();
         self.rows.storage.upload(queue) + self.rows.uniform.upload(queue)
     }
 

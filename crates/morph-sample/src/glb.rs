@@ -33,6 +33,12 @@ use serde_json::{Map, Value, json};
 /// glTF 2.0, sections 3.6.2 "Accessors", 3.7.2.2 "Morph Targets" and 4.4 "Binary glTF Layout".
 #[must_use]
 pub fn write(sample: &Sample) -> Vec<u8> {
+    let (root, bytes) = parts(sample);
+    join(&root, &bytes)
+}
+
+/// The JSON and the binary data of a sample.
+pub(crate) fn parts(sample: &Sample) -> (Value, Vec<u8>) {
     let mut buffer = Buffer::default();
     let mesh = &sample.mesh;
     let primitives: Vec<Value> = mesh
@@ -79,7 +85,7 @@ pub fn write(sample: &Sample) -> Vec<u8> {
         root["animations"] = json!([animation]);
     }
     let bytes = buffer.finish(&mut root);
-    join(&root, &bytes)
+    (root, bytes)
 }
 
 fn write_primitive(buffer: &mut Buffer, primitive: &MorphPrimitive, indices: &[u32]) -> Value {
@@ -134,7 +140,7 @@ fn write_clip(buffer: &mut Buffer, clip: &WeightClip) -> Value {
 }
 
 /// Header, JSON padded with blanks, bytes padded with zeros.
-fn join(root: &Value, bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn join(root: &Value, bytes: &[u8]) -> Vec<u8> {
     let mut text = root.to_string().into_bytes();
     text.resize(text.len().next_multiple_of(4), b' ');
     let padded = bytes.len().next_multiple_of(4);

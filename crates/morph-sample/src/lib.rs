@@ -2,7 +2,7 @@
 //!
 //! [`head`] is a stylised head with ARKit's 52 shapes and any number of vertices, [`cube`] a cube
 //! with three targets, [`random_mesh`] noise for comparisons. All are [`Sample`]s of core types;
-//! [`glb::write`] makes the bytes of a .glb file of one. The same arguments give the same vertices
+//! [`glb::write`] makes the bytes of a .glb file of one, [`vrm::write`] an avatar of the head. The same arguments give the same vertices
 //! everywhere.
 //!
 //! # Features
@@ -20,6 +20,7 @@ mod head;
 mod random;
 mod sample;
 mod vector;
+pub mod vrm;
 
 pub use clip::WeightClip;
 pub use cube::cube;

@@ -4,6 +4,7 @@ use crate::args::{SampleArgs, SampleKind};
 use crate::failure::Failure;
 use crate::output;
 use anyhow::{Context, anyhow};
+use morph_sample::vrm::{self, VrmVersion};
 use morph_sample::{HEAD_VERTICES, MIN_HEAD_VERTICES, cube, glb, head};
 use std::io::{self, Write};
 
@@ -12,14 +13,19 @@ const MAX_HEAD_VERTICES: usize = 2_000_000;
 
 /// Makes the file and says what is in it.
 pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
-    output::check(&args.output, "glb")?;
+    let version = match args.kind {
+        SampleKind::Vrm0 => Some(VrmVersion::V0),
+        SampleKind::Vrm1 => Some(VrmVersion::V1),
+        SampleKind::Head | SampleKind::Cube => None,
+    };
+    output::check(&args.output, if version.is_some() { "vrm" } else { "glb" })?;
     let sample = match (args.kind, args.vertices) {
         (SampleKind::Cube, None) => cube(),
         (SampleKind::Cube, Some(_)) => {
             let message = "--vertices: a cube always has the same number of vertices";
             return Err(Failure::environment(anyhow!(message)));
         }
-        (SampleKind::Head, vertices) => {
+        (SampleKind::Head | SampleKind::Vrm0 | SampleKind::Vrm1, vertices) => {
             let vertices = vertices.unwrap_or(HEAD_VERTICES);
             if !(MIN_HEAD_VERTICES..=MAX_HEAD_VERTICES).contains(&vertices) {
                 return Err(Failure::environment(anyhow!(
@@ -30,7 +36,11 @@ pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
         }
     };
     let path = args.output.display();
-    std::fs::write(&args.output, glb::write(&sample))
+    let bytes = match version {
+        Some(version) => vrm::write(&sample, version),
+        None => glb::write(&sample),
+    };
+    std::fs::write(&args.output, bytes)
         .with_context(|| format!("{path}: cannot be written"))
         .map_err(Failure::Environment)?;
     let (vertices, targets) = (sample.vertex_count(), sample.mesh.target_count());

@@ -6,7 +6,7 @@
 //! # Which crate do I need
 //! | you have | depend on | you get |
 //! | --- | --- | --- |
-//! | your own engine, and want the arithmetic | `morph-core` | types, blending, animation, bounds, byte layouts |
+//! | your own engine, and want the arithmetic | `morph-core` | types, blending, animation, bounds, picking, byte layouts |
 //! | your own engine, and want the shaders | `morph-wgsl` | WGSL text and its binding numbers |
 //! | an asset pipeline | `morph-gltf` | meshes, names, weights and animations from glTF files |
 //! | wgpu | `morph-gpu` | textures, buffers, bind groups, instances, recovery |

@@ -63,6 +63,7 @@ const char *morph_reason_word(MorphReason reason) {
         [MORPH_RANGE] = "range",
         [MORPH_TOO_LARGE] = "too-large",
         [MORPH_MALFORMED] = "malformed",
+        [MORPH_NON_FINITE_FACTOR] = "non-finite-factor",
     };
     return words[reason];
 }

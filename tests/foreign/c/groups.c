@@ -276,6 +276,42 @@ static MorphStatus run_animation(Case *test) {
     return morph_status(reason);
 }
 
+/* The list of a layer; an empty one where there is none. */
+static const Field *of_layer(const Case *test, size_t layer, const char *name) {
+    char field[TOKEN];
+    snprintf(field, sizeof field, "layer.%zu.%s", layer, name);
+    return list(test, field);
+}
+
+static MorphLayer read_layer(const Case *test, size_t number) {
+    const Field *weights = of_layer(test, number, "weights"), *first = of_layer(test, number, "first");
+    const Field *mask = of_layer(test, number, "mask");
+    char name[TOKEN];
+    snprintf(name, sizeof name, "layer.%zu.mask", number);
+    MorphLayer layer = {0};
+    layer.adds = strcmp(of_layer(test, number, "mode")->words[0], "add") == 0;
+    layer.has_mask = find_field(&test->input, name) != NULL;
+    layer.factor = of_layer(test, number, "factor")->floats[0];
+    layer.count = weights->count;
+    layer.weights = weights->floats;
+    layer.first_count = first->count;
+    layer.first = first->floats;
+    layer.mask_count = mask->count;
+    layer.mask = mask->floats;
+    return layer;
+}
+
+static MorphStatus run_mix(Case *test) {
+    size_t count = 0, targets = (size_t)integer(test, "targets");
+    while (of_layer(test, count, "mode")->count == 1 && of_layer(test, count, "factor")->count == 1) count++;
+    MorphLayer *layers = case_memory(test, count * sizeof *layers);
+    for (size_t i = 0; i < count; i++) layers[i] = read_layer(test, i);
+    const Field *defaults = list(test, "defaults"), *weights = list(test, "override.weights");
+    MorphOverrides overrides = {weights->count, list(test, "override.targets")->integers, weights->floats};
+    Field *row = found_field(test, "weights", 'f', targets);
+    return morph_mix(defaults->floats, defaults->count, layers, count, &overrides, row->floats, targets);
+}
+
 static void put_box(Case *test, const char *min, const char *max, const MorphBox *box) {
     put_floats(test, min, box->min, 3);
     put_floats(test, max, box->max, 3);
@@ -325,6 +361,7 @@ const Group *find_group(const char *name) {
         {"frame", run_frame,
          "format vertices targets weights first_vertex limit.dimension capacity shorten alignment stride"},
         {"animation", run_animation, "mode targets times values at room"},
+        {"mix", run_mix, "targets defaults layer. override.targets override.weights"},
         {"bounds", run_bounds, "vertices targets base. target. weights ranges.low ranges.high"},
         {"choice", run_choice,
          "vertices targets bands stage limit.dimension limit.layers limit.binding limit.storage_buffers"},

@@ -36,7 +36,8 @@ typedef enum {
     MORPH_NON_FINITE_POSITION,
     MORPH_RANGE,
     MORPH_TOO_LARGE,
-    MORPH_MALFORMED
+    MORPH_MALFORMED,
+    MORPH_NON_FINITE_FACTOR
 } MorphReason;
 
 /* Why an input is refused; `index` is that of the weight where the reason is MORPH_NON_FINITE_WEIGHT. */
@@ -231,6 +232,26 @@ typedef struct {
 
 MorphReason morph_check_track(const MorphTrack *track); /* A1, A2 */
 MorphReason morph_sample(const MorphTrack *track, float time, float *weights, size_t room);
+
+/* ---- Mixing (spec 9) ---- */
+
+typedef struct {
+    bool adds, has_mask;
+    float factor;
+    size_t count, first_count, mask_count;
+    const float *weights, *first, *mask; /* first: at the first key, where the layer adds (M5) */
+} MorphLayer;
+
+typedef struct {
+    size_t count;
+    const uint64_t *targets;
+    const float *weights;
+} MorphOverrides;
+
+MorphReason morph_check_layer(const MorphLayer *layer); /* M2 */
+void morph_mix_layer(const MorphLayer *layer, float *row, size_t targets);
+MorphStatus morph_mix(const float *defaults, size_t count, const MorphLayer *layers, size_t layer_count,
+                      const MorphOverrides *overrides, float *row, size_t targets);
 
 /* ---- Bounds (spec 7) ---- */
 

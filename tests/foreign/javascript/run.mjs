@@ -10,6 +10,7 @@ import { choose } from "./morph/choice.mjs";
 import { COMPAT_FALLBACK, compatWeights, pairsUniform, row, rowStride, seedUniform } from "./morph/frames.mjs";
 import { bits, littleEndian } from "./morph/floats.mjs";
 import { Linear, PROFILE_BANDS, compatLinear, linear, seedTexture, tiledTexture } from "./morph/layouts.mjs";
+import { Layer, mix } from "./morph/mix.mjs";
 import { read, write } from "./morph/packed.mjs";
 import { Refused } from "./morph/refused.mjs";
 import { Deltas, Targets } from "./morph/targets.mjs";
@@ -30,6 +31,7 @@ const WORDS = {
     encoding: ["f32", "bits16", "eight-bytes", "six-bytes", "f16"],
     mode: ["STEP", "LINEAR", "CUBICSPLINE"],
     stage: ["vertex", "compute"],
+    "layer.mode": ["replace", "add"],
 };
 
 // The only value of a field, or undefined where there is no such field.
@@ -178,6 +180,18 @@ function runAnimation(fields) {
     return { weights: new Float32Array(sampled.flat()) };
 }
 
+function runMix(fields) {
+    const layers = [];
+    for (let prefix = "layer.0"; `${prefix}.mode` in fields; prefix = `layer.${layers.length}`) {
+        const of = (name) => (`${prefix}.${name}` in fields ? floats(fields, `${prefix}.${name}`) : undefined);
+        const [mode, [factor]] = [one(fields, `${prefix}.mode`), of("factor")];
+        layers.push(new Layer({ mode, weights: of("weights"), factor, mask: of("mask"), first: of("first") }));
+    }
+    const weights = floats(fields, "override.weights");
+    const overrides = fields["override.targets"].map((target, index) => ({ target, weight: weights[index] }));
+    return { weights: mix(floats(fields, "defaults"), layers, overrides, one(fields, "targets")) };
+}
+
 function runBounds(fields) {
     const mesh = [readBase(fields), readTargets(fields)];
     if ("ranges.low" in fields) {
@@ -221,6 +235,10 @@ const GROUPS = {
             String.raw`limit\.dimension`,
     },
     animation: { run: runAnimation, known: "mode|targets|times|values|at|room" },
+    mix: {
+        run: runMix,
+        known: String.raw`targets|defaults|layer\.\d+\.(mode|weights|first|factor|mask)|override\.(targets|weights)`,
+    },
     bounds: { run: runBounds, known: String.raw`weights|ranges\.(low|high)|${MESH}` },
     choice: {
         run: runChoice,
@@ -233,8 +251,8 @@ function runCase(group, { input, output }) {
     const { run, known } = GROUPS[group];
     const unknown = Object.keys(input).find((name) => !new RegExp(`^(${known})$`).test(name));
     if (unknown !== undefined) throw new Miss(`input field ${unknown} is not known`);
-    for (const [name, words] of Object.entries(WORDS)) {
-        const known = !(name in input) || words.includes(one(input, name));
+    for (const name of Object.keys(input)) {
+        const known = WORDS[name.replace(/^layer\.\d+/, "layer")]?.includes(one(input, name)) ?? true;
         if (!known) throw new Miss(`input field ${name}: ${input[name]} is not known`);
     }
     const found = refusalOr(() => run(input));

@@ -7,7 +7,7 @@ Prints for each group how many cases passed. Exits with 1 where one did not, and
 import re
 import sys
 
-from morph import animation, blend, bounds, choice, frames, layouts, packed, weights
+from morph import animation, blend, bounds, choice, frames, layouts, mix, packed, weights
 from morph.floats import bits, little_endian
 from morph.refused import Refused
 from morph.targets import Deltas, Targets
@@ -29,6 +29,7 @@ _WORDS = {
     "encoding": ("f32", "bits16", "eight-bytes", "six-bytes", "f16"),
     "mode": ("STEP", "LINEAR", "CUBICSPLINE"),
     "stage": ("vertex", "compute"),
+    "layer.mode": ("replace", "add"),
 }
 
 
@@ -159,6 +160,17 @@ def run_animation(fields):
     return {"weights": [weight for time in floats(fields["at"]) for weight in track.sample(time, room)]}
 
 
+def run_mix(fields):
+    layers = []
+    while (prefix := f"layer.{len(layers)}.") + "mode" in fields:
+        mode, factor = one(fields, prefix + "mode"), floats(fields[prefix + "factor"])[0]
+        mask = floats(fields[prefix + "mask"]) if prefix + "mask" in fields else None
+        first = floats(fields.get(prefix + "first", []))
+        layers.append(mix.Layer(mode, floats(fields[prefix + "weights"]), factor, mask, first))
+    overrides = list(zip(fields["override.targets"], floats(fields["override.weights"])))
+    return {"weights": mix.mix(floats(fields["defaults"]), layers, overrides, one(fields, "targets"))}
+
+
 def run_bounds(fields):
     base, targets = read_base(fields), read_targets(fields)
     if "ranges.low" in fields:
@@ -191,6 +203,7 @@ GROUPS = {
     "packed": (run_packed, _PACKED),
     "frame": (run_frame, _FRAME),
     "animation": (run_animation, r"mode|targets|times|values|at|room"),
+    "mix": (run_mix, r"targets|defaults|layer\.\d+\.(mode|weights|first|factor|mask)|override\.(targets|weights)"),
     "bounds": (run_bounds, rf"weights|ranges\.(low|high)|{_MESH}"),
     "choice": (run_choice, _CHOICE),
 }
@@ -202,7 +215,8 @@ def run_case(group, case):
     for name, values in case["input"].items():
         if not re.fullmatch(known, name):
             raise Miss(f"input field {name} is not known")
-        if name in _WORDS and one(case["input"], name) not in _WORDS[name]:
+        general = re.sub(r"^layer\.\d+", "layer", name)
+        if general in _WORDS and one(case["input"], name) not in _WORDS[general]:
             raise Miss(f"input field {name}: {values} is not known")
     try:
         found = run(case["input"])

@@ -39,6 +39,7 @@ pub fn document_whole(document: &Document) {
     for image in 0..root.images.len() {
         let _ = document.image_bytes(image);
     }
+    express(document);
     let _ = document.weight_animations();
     for animation in 0..root.animations.len() {
         if let Ok(clip) = document.weight_animation(animation) {
@@ -49,6 +50,19 @@ pub fn document_whole(document: &Document) {
         }
     }
     assert_eq!(document.findings(), document.findings(), "findings are the same each time");
+}
+
+/// Turns every expression of an avatar on, for some nodes.
+fn express(document: &Document) {
+    let Ok(Some(vrm)) = document.vrm() else { return };
+    let values = vec![1.0; vrm.expressions.len()];
+    let outputs = vrm.outputs(&values).expect("the values are finite");
+    assert!(outputs.iter().all(|output| (0.0..=1.0).contains(output)));
+    for (node, model) in document.root().nodes.iter().enumerate().take(64) {
+        let Some(mesh) = model.mesh else { continue };
+        let mut weights = vec![0.5; document.target_count(mesh).unwrap_or(0)];
+        let _ = vrm.apply(&outputs, mesh, Some(node), &mut weights);
+    }
 }
 
 fn check_mesh(document: &Document, mesh: usize) {

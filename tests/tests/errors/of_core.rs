@@ -1,9 +1,10 @@
 //! Samples of morph-core's errors.
 
 use crate::kind::Kind;
-use morph_core::animation::{AnimationError, ApplyError};
+use morph_core::animation::{AnimationError, ApplyError, BatchError, MixError};
 use morph_core::deform::FrameError;
 use morph_core::packed::PackError;
+use morph_core::pick::PickError;
 use morph_core::{
     Attribute, AttributesError, BlendError, BoundsError, LayoutError, NormalsError,
     ParseAttributeError, RemapError, SimdLevel, TargetsError, UnsupportedLevel, WeightsError,
@@ -20,11 +21,32 @@ pub(crate) fn kinds() -> Vec<Kind> {
         Kind::new("morph-core", "LayoutError", layout()),
         Kind::new("morph-core", "NormalsError", normals()),
         Kind::new("morph-core", "PackError", pack()),
+        Kind::new("morph-core", "PickError", pick()),
         Kind::new("morph-core", "RemapError", remap()),
         Kind::new("morph-core", "AnimationError", animation()),
         Kind::new("morph-core", "ApplyError", apply()),
+        Kind::new("morph-core", "BatchError", batch()),
+        Kind::new("morph-core", "MixError", mix()),
         Kind::new("morph-core", "ParseAttributeError", [ParseAttributeError]),
         Kind::new("morph-core", "UnsupportedLevel", [UnsupportedLevel(SimdLevel::Avx512)]),
+    ]
+}
+
+fn batch() -> [BatchError; 4] {
+    [
+        BatchError::NanTime { sample: 3 },
+        BatchError::NoSuchTrack { sample: 3, track: 8, track_count: 8 },
+        BatchError::NoSuchRow { sample: 3, row: 1000, row_count: 1000 },
+        BatchError::Stride { columns: 52, stride: 48 },
+    ]
+}
+
+fn mix() -> [MixError; 4] {
+    [
+        MixError::NanTime { layer: 1 },
+        MixError::Factor { layer: 1, factor: f32::INFINITY },
+        MixError::Mask { layer: 1, index: 7, value: f32::NAN },
+        MixError::Override { index: 2, value: f32::NEG_INFINITY },
     ]
 }
 
@@ -115,6 +137,22 @@ pub(crate) fn frame() -> [FrameError; 3] {
         FrameError::Words { word_count: 5_000_000_000, limit: 4_294_967_295 },
         FrameError::Workgroups { workgroup_count: 5_000_000_000, limit: 4_294_836_225 },
         FrameError::Destination { expected: 132, found: 128 },
+    ]
+}
+
+fn pick() -> [PickError; 11] {
+    [
+        PickError::NoPositions,
+        PickError::CornerCount { found: 35 },
+        PickError::Index { triangle: 7, index: 24, vertex_count: 24 },
+        PickError::TooMany { triangle_count: 1 << 32 },
+        PickError::InfluenceCount { what: "JOINTS", expected: 96, found: 88 },
+        PickError::NonFiniteInfluence { vertex: 7, value: f32::NAN },
+        PickError::MatrixCount { expected: 20, found: 19 },
+        PickError::NonFiniteMatrix { joint: 3 },
+        PickError::NonFiniteRay { what: "direction", value: f32::INFINITY },
+        PickError::NoDirection,
+        PickError::Blend(BlendError::VertexCount { base: 24, targets: 22 }),
     ]
 }
 

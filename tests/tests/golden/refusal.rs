@@ -1,7 +1,8 @@
 //! Core's errors as the words of the vectors.
 
+use morph_core::animation::{AnimationError, MixError};
 use morph_core::packed::PackError;
-use morph_core::{BlendError, BoundsError, LayoutError, WeightsError, animation::AnimationError};
+use morph_core::{BlendError, BoundsError, LayoutError, WeightsError};
 
 pub(crate) type Refusal = (&'static str, Option<usize>);
 
@@ -53,6 +54,14 @@ pub(crate) fn of_animation(error: &AnimationError) -> Refusal {
         other => panic!("no case is refused so: {other}"),
     };
     (why, None)
+}
+
+pub(crate) fn of_mix(error: &MixError) -> Refusal {
+    match error {
+        MixError::Factor { .. } | MixError::Mask { .. } => ("non-finite-factor", None),
+        MixError::Override { index, .. } => ("non-finite-weight", Some(*index)),
+        other => panic!("no case is refused so: {other}"),
+    }
 }
 
 pub(crate) fn of_bounds(error: &BoundsError) -> Refusal {

@@ -1,5 +1,6 @@
 //! The pool: what is shared, what is written, what survives.
 
+mod life;
 mod row_sparse;
 
 use crate::rows::kept;

@@ -1,5 +1,6 @@
 //! The pool's deform pass: what is dispatched, where vertices go, what survives.
 
+mod crowd;
 mod life;
 mod order;
 mod refusals;

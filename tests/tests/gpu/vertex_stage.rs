@@ -1,5 +1,6 @@
 //! The vertex stage itself: points drawn into float textures, one texel a vertex and instance.
 
+mod crowd;
 mod draw;
 mod row_sparse;
 

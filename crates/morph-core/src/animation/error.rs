@@ -1,4 +1,4 @@
-//! What can be wrong with a track, with a time, and with the place where weights go.
+//! What can be wrong with a track, with a time, with layers, and with the place where weights go.
 
 use core::fmt;
 
@@ -108,3 +108,116 @@ impl<E> From<AnimationError> for ApplyError<E> {
         Self::Animation(error)
     }
 }
+
+/// A batch of samples that cannot be taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// The time of a sample is NaN.
+    NanTime {
+        /// Number of the sample.
+        sample: usize,
+    },
+    /// There is no such track.
+    NoSuchTrack {
+        /// Number of the sample.
+        sample: usize,
+        /// The track it asks for.
+        track: usize,
+        /// Number of tracks.
+        track_count: usize,
+    },
+    /// There is no such row.
+    NoSuchRow {
+        /// Number of the sample.
+        sample: usize,
+        /// The row it asks for.
+        row: usize,
+        /// Number of rows.
+        row_count: usize,
+    },
+    /// Rows are longer than the way from one to the next, or there is no way at all.
+    Stride {
+        /// Weights of a row.
+        columns: usize,
+        /// Weights from one row to the next.
+        stride: usize,
+    },
+}
+
+impl fmt::Display for BatchError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NanTime { sample } => {
+                write!(f, "samples[{sample}].time: expected a number, got NaN")
+            }
+            Self::NoSuchTrack { sample, track, track_count } => {
+                write!(f, "samples[{sample}].track: {track}: there are {track_count} tracks")
+            }
+            Self::NoSuchRow { sample, row, row_count } => {
+                write!(f, "samples[{sample}].row: {row}: there are {row_count} rows")
+            }
+            Self::Stride { columns, stride } => {
+                let least = (*columns).max(1);
+                write!(f, "stride: expected at least {least} for rows of {columns}, got {stride}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for BatchError {}
+
+/// Layers that cannot be mixed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum MixError {
+    /// The time of a clip is NaN.
+    NanTime {
+        /// Number of the layer.
+        layer: usize,
+    },
+    /// A factor is NaN or infinite.
+    Factor {
+        /// Number of the layer.
+        layer: usize,
+        /// The factor.
+        factor: f32,
+    },
+    /// A mask is NaN or infinite somewhere.
+    Mask {
+        /// Number of the layer.
+        layer: usize,
+        /// Index in the mask.
+        index: usize,
+        /// The value.
+        value: f32,
+    },
+    /// An override is NaN or infinite.
+    Override {
+        /// Index in the list of overrides.
+        index: usize,
+        /// The value.
+        value: f32,
+    },
+}
+
+impl fmt::Display for MixError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NanTime { layer } => {
+                write!(f, "layers[{layer}].time: expected a number, got NaN")
+            }
+            Self::Factor { layer, factor } => {
+                write!(f, "layers[{layer}].factor: expected a finite number, got {factor}")
+            }
+            Self::Mask { layer, index, value } => {
+                write!(f, "layers[{layer}].mask[{index}]: expected a finite number, got {value}")
+            }
+            Self::Override { index, value } => {
+                write!(f, "overrides[{index}]: expected a finite number, got {value}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for MixError {}

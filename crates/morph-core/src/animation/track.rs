@@ -214,6 +214,12 @@ impl WeightTrack {
         if time.is_nan() {
             return Err(AnimationError::NanTime);
         }
+        self.sample_at(time, cursor, out);
+        Ok(())
+    }
+
+    /// [`WeightTrack::sample_into`] for a time that is a number.
+    pub(super) fn sample_at(&self, time: f32, cursor: &mut Cursor, out: &mut [f32]) {
         let (out, rest) = out.split_at_mut(self.target_count.min(out.len()));
         // spec A12
         rest.fill(0.0);
@@ -225,7 +231,7 @@ impl WeightTrack {
             // spec A4, A5, A6
             // At a key, before the first or after the last.
             out.copy_from_slice(&from[..out.len()]);
-            return Ok(());
+            return;
         };
         // spec A7, E4
         let distance = f64::from(next) - f64::from(self.times[key]);
@@ -258,7 +264,6 @@ impl WeightTrack {
                 }
             }
         }
-        Ok(())
     }
 
     /// One part (in-tangents, weights, out-tangents; or weights only) of a key.

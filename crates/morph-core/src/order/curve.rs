@@ -4,7 +4,7 @@
 const BITS: u32 = 21;
 
 /// Where positions lie along a Morton curve through the cube around all of them.
-pub(super) struct Curve {
+pub(crate) struct Curve {
     low: [f32; 3],
     /// Cells of the curve for each unit of length.
     scale: f32,
@@ -12,7 +12,7 @@ pub(super) struct Curve {
 
 impl Curve {
     /// The curve through these positions. Positions that are not finite do not stretch it.
-    pub(super) fn new(positions: &[[f32; 3]]) -> Self {
+    pub(crate) fn new(positions: &[[f32; 3]]) -> Self {
         let (mut low, mut high) = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
         for position in positions.iter().filter(|p| p.iter().all(|x| x.is_finite())) {
             for axis in 0..3 {
@@ -27,7 +27,11 @@ impl Curve {
 
     /// The cell of a vertex on the curve; 0 for one without a position.
     pub(super) fn code(&self, positions: &[[f32; 3]], vertex: u32) -> u64 {
-        let Some(position) = positions.get(vertex as usize) else { return 0 };
+        positions.get(vertex as usize).map_or(0, |position| self.code_at(*position))
+    }
+
+    /// The cell of a position on the curve.
+    pub(crate) fn code_at(&self, position: [f32; 3]) -> u64 {
         let mut code = 0;
         for (axis, (x, low)) in position.iter().zip(self.low).enumerate() {
             let cell = (x - low) * self.scale;

@@ -1,7 +1,9 @@
-//! Sampling does not depend on what was sampled before.
+//! Sampling does not depend on what was sampled before, nor on what is sampled beside it.
 
 use crate::mesh::float;
-use morph_core::animation::{Cursor, Interpolation, WeightTrack};
+use morph_core::animation::{
+    BatchSample, Cursor, Interpolation, WeightRows, WeightTrack, sample_batch_into,
+};
 use proptest::prelude::*;
 
 proptest! {
@@ -28,4 +30,54 @@ proptest! {
             }
         }
     }
+    #[test]
+    fn a_batch_has_the_bits_of_track_by_track(
+        tracks in prop::collection::vec(track(), 1..5),
+        members in prop::collection::vec((0_usize..5, -1.0_f32..15.0), 1..40),
+        (columns, between) in (0_usize..6, 1_usize..3),
+    ) {
+        let stride = columns + between;
+        let mut crowd: Vec<BatchSample> = (0..)
+            .zip(&members)
+            .map(|(row, (track, time))| {
+                BatchSample { time: *time, ..BatchSample::new(track % tracks.len(), row) }
+            })
+            .collect();
+        let mut expected = vec![7.0; stride * members.len()];
+        let mut found = expected.clone();
+        // The second time cursors are used ones.
+        for turn in 0..2 {
+            for member in &mut crowd {
+                member.time += turn as f32 / 3.0;
+            }
+            let rows = WeightRows::new(&mut found, columns, stride).unwrap();
+            sample_batch_into(&tracks, &mut crowd, rows).unwrap();
+            for member in &crowd {
+                let row = &mut expected[member.row * stride..][..columns];
+                tracks[member.track].sample_into(member.time, &mut Cursor::default(), row).unwrap();
+            }
+            let bits = |row: &[f32]| row.iter().map(|w| w.to_bits()).collect::<Vec<_>>();
+            prop_assert_eq!(bits(&found), bits(&expected));
+        }
+    }
+}
+
+/// A track of up to four targets.
+fn track() -> impl Strategy<Value = WeightTrack> {
+    let modes = [Interpolation::Step, Interpolation::Linear, Interpolation::CubicSpline];
+    let steps = prop::collection::vec(0.001_f32..2.0, 1..8);
+    let values = prop::collection::vec(float(), 8 * 3 * 4);
+    (0_usize..5, prop::sample::select(modes.to_vec()), steps, values).prop_map(
+        |(targets, mode, steps, mut values)| {
+            let times: Vec<f32> = steps
+                .iter()
+                .scan(0.0, |t, s| {
+                    *t += s;
+                    Some(*t)
+                })
+                .collect();
+            values.truncate(times.len() * targets * mode.values_per_target());
+            WeightTrack::new(targets, mode, times, values).unwrap()
+        },
+    )
 }

@@ -8,6 +8,7 @@ mod mesh;
 mod normals;
 mod order;
 mod packed;
+mod pick;
 
 /// Few cases, since each is a whole mesh; `PROPTEST_CASES` asks for more.
 fn config() -> proptest::prelude::ProptestConfig {

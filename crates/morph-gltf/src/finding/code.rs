@@ -184,6 +184,10 @@ codes! {
     SamplerTooFewKeys "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS" Recoverable,
     /// Integer values without `normalized`; they mean their value.
     SamplerUnnormalised "ANIMATION_SAMPLER_OUTPUT_UNNORMALISED" Recoverable,
+    /// Part of an avatar's expressions does not fit the schema of VRM 0.x or 1.0; it is left out, or a default stands in.
+    VrmInvalid "VRM_EXPRESSION_INVALID" Recoverable,
+    /// A bind of an expression names a mesh, a node or a target that is not there; it is left out.
+    VrmBindUnresolved "VRM_BIND_UNRESOLVED" Recoverable,
 }
 
 impl fmt::Display for Code {

@@ -16,6 +16,12 @@ impl Json {
         Self { text: text.into(), tree: OnceLock::new() }
     }
 
+    /// Whether a word may stand in it: certainly not where this is false.
+    pub(crate) fn mentions(&self, word: &str) -> bool {
+        // A letter may be written as an escape; and a tree that was given has no text.
+        self.text.is_empty() || self.text.contains(word) || self.text.contains("\\u")
+    }
+
     pub(crate) fn tree(&self) -> &Value {
         self.tree.get_or_init(|| serde_json::from_str(&self.text).unwrap_or_default())
     }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 /// The integer of a value: `3`, `3.0` and `3e0` are the same.
-pub(super) fn read(value: &Value) -> Option<usize> {
+pub(crate) fn read(value: &Value) -> Option<usize> {
     if let Some(index) = value.as_u64() {
         return usize::try_from(index).ok();
     }
@@ -14,7 +14,7 @@ pub(super) fn read(value: &Value) -> Option<usize> {
 }
 
 /// Writes a new index, and leaves the value alone where it is the same.
-pub(super) fn write(value: &mut Value, index: usize) {
+pub(crate) fn write(value: &mut Value, index: usize) {
     if read(value) != Some(index) {
         *value = index.into();
     }

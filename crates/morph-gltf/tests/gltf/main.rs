@@ -15,5 +15,6 @@ mod player;
 mod pointer;
 mod properties;
 mod strict;
+mod vrm;
 mod weights;
 mod wild;

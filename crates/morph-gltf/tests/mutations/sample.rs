@@ -26,6 +26,8 @@ pub fn files() -> Vec<(&'static str, Vec<u8>)> {
         ("interleaved.glb", changed(&cube, interleave)),
         ("animated.gltf", text(&changed(&cube, animate))),
         ("random.gltf", text(&random)),
+        ("avatar0.gltf", text(&changed(&cube, express_v0))),
+        ("avatar1.gltf", text(&changed(&cube, express_v1))),
         ("cube.glb", cube),
         ("random.glb", random),
     ]
@@ -163,4 +165,26 @@ fn animate(json: &mut Value, _: &mut Vec<u8>) {
         { "sampler": 2, "target": { "node": 0, "path": "rotation" } },
     ]);
     json["nodes"][0]["weights"] = json!([0.5, 0, 1.0]);
+}
+
+/// Expressions of VRM 0.x.
+fn express_v0(json: &mut Value, _: &mut Vec<u8>) {
+    let bind = |index: usize| json!({ "mesh": 0, "index": index, "weight": 50 });
+    let groups = json!([
+        { "name": "Joy", "presetName": "joy", "binds": [bind(0), bind(1)], "materialValues": [] },
+        { "name": "Wink", "presetName": "unknown", "isBinary": true, "binds": [bind(2)] },
+    ]);
+    json["extensions"] = json!({ "VRM": { "blendShapeMaster": { "blendShapeGroups": groups } } });
+}
+
+/// Expressions of VRM 1.0.
+fn express_v1(json: &mut Value, _: &mut Vec<u8>) {
+    let bind = |index: usize| json!({ "node": 0, "index": index, "weight": 0.5 });
+    json["extensions"] = json!({ "VRMC_vrm": { "specVersion": "1.0", "expressions": {
+        "preset": {
+            "happy": { "overrideBlink": "blend", "morphTargetBinds": [bind(0), bind(1)] },
+            "blink": { "isBinary": true, "morphTargetBinds": [bind(2)] },
+        },
+        "custom": { "wink": { "overrideMouth": "block", "materialColorBinds": [] } },
+    } } });
 }

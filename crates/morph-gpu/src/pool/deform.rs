@@ -66,6 +66,17 @@ impl Deforming {
     pub(super) fn give_seat(&mut self, key: SeatKey) {
         self.seats.give(key);
         self.kernels.forget_lost(&self.sets, &self.seats);
+        if self.seats.len() == 0 {
+            self.frames.give_memory_back();
+            self.kernels.forget_bindings();
+        }
+    }
+
+    /// Bytes of all buffers.
+    pub(super) fn reserved_bytes(&self) -> u64 {
+        self.sets.reserved_bytes()
+            + self.seats.pages.reserved_bytes()
+            + self.frames.reserved_bytes()
     }
 
     /// Ends one use of a primitive.

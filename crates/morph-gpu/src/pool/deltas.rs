@@ -124,7 +124,7 @@ impl DeltaStore {
         }
     }
 
-    /// Ends one use; the last frees the range or the texture.
+    /// Ends one use; the last frees the range, for others once the pages settle, or the texture.
     pub(super) fn release(&mut self, key: DeltaKey) {
         let Some(stored) = self.stored.get_mut(key) else { return };
         stored.uses -= 1;
@@ -135,7 +135,7 @@ impl DeltaStore {
         match stored.resource {
             // wgpu frees what is dropped once the GPU is done with it.
             Resource::Texture { .. } => {}
-            Resource::Words(place) => self.pages.give(place),
+            Resource::Words(place) => self.pages.retire(place),
         }
     }
 
@@ -158,6 +158,25 @@ impl DeltaStore {
     /// The queue that writes.
     pub(super) const fn queue(&self) -> &wgpu::Queue {
         &self.queue
+    }
+
+    /// What was recorded is submitted: places that were given back meanwhile are free.
+    pub(super) fn settle(&mut self) {
+        self.pages.settle();
+    }
+
+    /// Sets of deltas.
+    pub(super) fn len(&self) -> usize {
+        self.stored.len()
+    }
+
+    /// Bytes of pages and textures.
+    pub(super) fn reserved_bytes(&self) -> u64 {
+        let textures = self.stored.values().map(|stored| match stored.resource {
+            Resource::Texture { .. } => stored.source.layout().byte_count(),
+            Resource::Words(_) => 0,
+        });
+        self.pages.reserved_bytes() + textures.sum::<u64>()
     }
 
     /// Bytes of all deltas.

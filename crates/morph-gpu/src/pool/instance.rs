@@ -91,6 +91,48 @@ impl MorphPool {
             Some(names) => values.with_names(names),
             None => values,
         };
+        self.make_instance(targets, weights)
+    }
+
+    /// An instance of the same targets with the same weights, and a row of its own: what changes
+    /// one leaves the other alone. Works where the targets were destroyed meanwhile, since the
+    /// instance keeps them alive.
+    ///
+    /// Vertex buffers of the caller are not taken along: see [`MorphPool::set_vertex_buffer`].
+    ///
+    /// # Example
+    /// ```
+    /// # use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas};
+    /// # use morph_gpu::{Choice, MorphPool, PoolOptions};
+    /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    /// # let raise = TargetDeltas::new()
+    /// #     .with(Attribute::Position, Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 3]));
+    /// # let targets = MorphTargets::new(3, vec![raise])?.expect("one target, three vertices");
+    /// # let mut pool = MorphPool::new(&device, &queue, PoolOptions::default());
+    /// # let targets = pool.add_targets(&targets, None, Choice::Auto(morph_wgsl::Stage::Vertex))?;
+    /// let first = pool.new_instance(&[targets], &[0.5])?;
+    /// let second = pool.clone_instance(first)?;
+    /// pool.set_weight(second, 0, 1.0)?;
+    /// assert_eq!(pool.weights(first)?.as_slice(), [0.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`GpuError::NoSuchInstance`]; [`GpuError::Rows`] and [`GpuError::Device`] where rows or
+    /// vertices outgrow the device.
+    pub fn clone_instance(&mut self, id: InstanceId) -> Result<InstanceId, GpuError> {
+        let entry = &self.instances[self.instance_key(id)?];
+        let targets: Vec<TargetsId> = entry.primitives.iter().map(|p| p.targets).collect();
+        let weights = entry.weights.clone();
+        self.make_instance(&targets, weights)
+    }
+
+    /// An instance of targets that are alive.
+    fn make_instance(
+        &mut self,
+        targets: &[TargetsId],
+        weights: Weights,
+    ) -> Result<InstanceId, GpuError> {
         let number = self.next_instance;
         let (primitives, handles, dropped) = (Vec::new(), 1, 0);
         let entry = InstanceEntry { weights, primitives, number, handles, dropped };
@@ -110,7 +152,7 @@ impl MorphPool {
     }
 
     /// Another handle for the same instance: same deltas, same weights. Each is destroyed by
-    /// itself; the last one frees the row.
+    /// itself; the last one frees the row. [`MorphPool::clone_instance`] is for weights of its own.
     ///
     /// # Errors
     /// [`GpuError::NoSuchInstance`].

@@ -75,7 +75,7 @@ impl Pages {
                 found: most,
             });
         }
-        let before: u64 = self.pages.values().map(|page| page.buffer.size()).sum();
+        let before = self.reserved_bytes();
         let size = self.page_bytes.max(before).min(most).max(needed).next_multiple_of(align);
         let buffer = match create_empty(device, self.what, self.usage, size) {
             Ok(buffer) => buffer,
@@ -98,8 +98,10 @@ impl Pages {
     /// Gives a place back that work which is not submitted yet may read or write: others get it
     /// once the pages [settle](Self::settle).
     pub(super) fn retire(&mut self, place: Place) {
-        self.retired.push(place);
         self.leave(place);
+        if self.has(place.page) {
+            self.retired.push(place);
+        }
     }
 
     /// What was recorded is submitted: retired places are free.
@@ -107,6 +109,11 @@ impl Pages {
         for place in std::mem::take(&mut self.retired) {
             self.free(place);
         }
+    }
+
+    /// Bytes of all pages.
+    pub(super) fn reserved_bytes(&self) -> u64 {
+        self.pages.values().map(|page| page.buffer.size()).sum()
     }
 
     /// Whether there is such a page.
@@ -120,6 +127,7 @@ impl Pages {
         page.uses -= 1;
         if page.uses == 0 {
             self.pages.remove(place.page);
+            self.retired.retain(|retired| retired.page != place.page);
         }
     }
 

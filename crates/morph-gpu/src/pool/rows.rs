@@ -8,6 +8,7 @@ use crate::GpuError;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
 use morph_core::{UniformCapacity, dense_row_words, row_words};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Where rows may begin: the largest offset alignment that WebGPU allows a device to ask for, so
@@ -25,8 +26,8 @@ pub(super) struct Region {
     row_bytes: u64,
     /// Rows that there is room for.
     capacity: u32,
-    /// Which rows are taken.
-    taken: Vec<bool>,
+    /// Rows that nobody has.
+    free: BTreeSet<u32>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,12 +65,22 @@ impl Region {
     }
 
     const fn empty(kind: Kind) -> Self {
-        Self { kind, offset: 0, row_bytes: 0, capacity: 0, taken: Vec::new() }
+        Self { kind, offset: 0, row_bytes: 0, capacity: 0, free: BTreeSet::new() }
     }
 
     /// Whether it has no rows yet.
     pub(super) const fn is_empty(&self) -> bool {
         self.capacity == 0
+    }
+
+    /// Rows that instances have.
+    pub(super) fn taken(&self) -> usize {
+        self.capacity as usize - self.free.len()
+    }
+
+    /// Bytes of these rows.
+    pub(super) fn taken_bytes(&self) -> u64 {
+        self.taken() as u64 * self.row_bytes
     }
 
     /// Words of a row, as encoders write it.
@@ -145,6 +156,12 @@ impl Rows {
             ShaderLayout::Linear(_) | ShaderLayout::RowSparse(_) => &mut self.storage,
         }
     }
+
+    /// Bytes of the buffers.
+    pub(super) fn reserved_bytes(&self) -> u64 {
+        let bytes = |store: &RowStore| store.buffer.as_ref().map_or(0, wgpu::Buffer::size);
+        bytes(&self.uniform) + bytes(&self.storage)
+    }
 }
 
 /// All rows that go to one buffer.
@@ -178,16 +195,12 @@ impl RowStore {
         device: &wgpu::Device,
         region: &mut Region,
     ) -> Result<(u32, bool), GpuError> {
-        let free = region.taken.iter().position(|taken| !taken);
-        let (row, changed) = match free {
-            Some(row) => (row, false),
-            None => {
-                self.grow(device, region)?;
-                (region.taken.iter().position(|taken| !taken).unwrap_or(0), true)
-            }
-        };
-        region.taken[row] = true;
-        Ok((row as u32, changed))
+        // The first one, so that a draw of all instances has few rows that nobody has.
+        if let Some(row) = region.free.pop_first() {
+            return Ok((row, false));
+        }
+        self.grow(device, region)?;
+        Ok((region.free.pop_first().unwrap_or(0), true))
     }
 
     /// Gives a region more rows: twice as many, or as many as the device still allows.
@@ -219,8 +232,8 @@ impl RowStore {
         }
         region.offset = offset;
         region.row_bytes = row_bytes;
+        region.free.extend(region.capacity..capacity);
         region.capacity = capacity;
-        region.taken.resize(capacity as usize, false);
         Ok(())
     }
 
@@ -279,15 +292,18 @@ impl RowStore {
 
     /// Gives a row back.
     pub(super) fn give(&mut self, region: &mut Region, row: u32) {
-        if let Some(taken) = region.taken.get_mut(row as usize) {
-            *taken = false;
+        if row < region.capacity {
+            region.free.insert(row);
         }
     }
 
-    /// Gives a region back.
+    /// Gives a region back; the last one frees the buffer.
     pub(super) fn release(&mut self, region: Region) {
         if region.capacity > 0 {
             self.ranges.give(region.offset, region.bytes(), ROW_ALIGN);
+        }
+        if self.ranges.is_all_free() {
+            *self = Self::new(self.usage);
         }
     }
 
@@ -308,11 +324,11 @@ impl RowStore {
         }
     }
 
-    /// Sorts what changed and joins ranges that touch.
+    /// Sorts what changed and joins ranges with nothing but the padding of a row between them.
     fn merge(&mut self) {
         self.dirty.sort_unstable_by_key(|range| range.start);
         self.dirty.dedup_by(|next, before| {
-            let touch = next.start <= before.end;
+            let touch = next.start < before.end + ROW_ALIGN;
             if touch {
                 before.end = before.end.max(next.end);
             }

@@ -97,7 +97,7 @@ impl MorphPool {
         Ok(TargetsId { pool: self.tag, key: self.targets.insert(entry) })
     }
 
-    /// Ends a set of targets: no new instance can use it. Again is fine. Deltas live until the
+    /// Ends a set of targets: no new instance can use it, but for clones. Again is fine. Deltas live until the
     /// last instance and the last other id of the same targets are gone.
     pub fn destroy_targets(&mut self, id: TargetsId) {
         if let Ok(entry) = self.entry_mut(id) {

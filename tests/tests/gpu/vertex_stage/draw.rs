@@ -95,6 +95,7 @@ pub(crate) struct Draw<'a> {
     pub(crate) permutation: Permutation,
     pub(crate) entries: Vec<wgpu::BindGroupEntry<'a>>,
     pub(crate) offsets: Vec<u32>,
+    /// Instances of the one draw; draws of one instance, where there are as many offsets.
     pub(crate) instances: u32,
     /// Vertices before the mesh in its vertex buffer.
     pub(crate) base_vertex: u32,
@@ -159,6 +160,8 @@ fn draw_pair(base: &VertexAttributes, what: &Draw<'_>, pair: u32) -> [Vec<Vec<[f
     let (device, queue) = (&gpu.device, &gpu.queue);
     check_shader(what.permutation, &SLOTS, &device.limits()).unwrap();
     let width = base.vertex_count() as u32;
+    let draws = what.offsets.len();
+    assert!(draws <= 1 || draws == what.instances as usize, "{draws} draws");
     let vertices = stream(base, what.base_vertex);
     let buffer = |usage, bytes: &[u8]| {
         let buffer = device.create_buffer(&wgpu::BufferDescriptor {
@@ -203,7 +206,7 @@ fn draw_pair(base: &VertexAttributes, what: &Draw<'_>, pair: u32) -> [Vec<Vec<[f
     });
     let constants = [
         ("vertex_count", f64::from(width)),
-        ("instance_count", f64::from(what.instances)),
+        ("instance_count", f64::from(if draws > 1 { 1 } else { what.instances })),
         ("pair", f64::from(pair)),
     ];
     let compilation_options =
@@ -280,10 +283,18 @@ fn draw_pair(base: &VertexAttributes, what: &Draw<'_>, pair: u32) -> [Vec<Vec<[f
             ..Default::default()
         });
         pass.set_pipeline(&pipeline);
-        pass.set_bind_group(1, &bind_group, &what.offsets);
         pass.set_vertex_buffer(0, vertices.slice(..));
         pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..width, what.base_vertex as i32, 0..what.instances);
+        if draws > 1 {
+            for (line, offset) in what.offsets.iter().enumerate() {
+                pass.set_viewport(0.0, line as f32, width as f32, 1.0, 0.0, 1.0);
+                pass.set_bind_group(1, &bind_group, &[*offset]);
+                pass.draw_indexed(0..width, what.base_vertex as i32, 0..1);
+            }
+        } else {
+            pass.set_bind_group(1, &bind_group, &what.offsets);
+            pass.draw_indexed(0..width, what.base_vertex as i32, 0..what.instances);
+        }
     }
     let row = (width * 16).next_multiple_of(256);
     let buffers = textures.map(|texture| {

@@ -18,6 +18,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Where a frame's words may begin: the largest offset alignment that WebGPU allows a device.
 const FRAME_ALIGN_WORDS: usize = 64;
 
+/// Uploads in a row that take a quarter of the buffer at most, after which a smaller one takes its
+/// place.
+const SHRINK_AFTER: u32 = 64;
+
 /// What the instances of one dispatch have in common.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Class {
@@ -59,6 +63,8 @@ pub(in crate::pool) struct Frames {
     recorded: AtomicBool,
     /// Frames of earlier uploads: their memory is used again.
     spare: Vec<Frame>,
+    /// Uploads in a row that took a small part of the buffer.
+    small: u32,
 }
 
 impl Frames {
@@ -218,9 +224,13 @@ impl Frames {
             return Ok(UploadStats::default());
         }
         let bytes = self.words.len() as u64 * 4;
+        let is_small = self.buffer.as_ref().is_some_and(|buffer| buffer.size() / 4 >= bytes);
+        self.small = if is_small { self.small + 1 } else { 0 };
         let buffer = match &self.buffer {
-            Some(buffer) if buffer.size() >= bytes => buffer,
+            Some(buffer) if buffer.size() >= bytes && self.small < SHRINK_AFTER => buffer,
             _ => {
+                self.small = 0;
+                self.words.shrink_to_fit();
                 let usage = wgpu::BufferUsages::STORAGE;
                 let size = bytes.next_power_of_two();
                 let most = device.limits().max_buffer_size;
@@ -230,6 +240,19 @@ impl Frames {
         };
         queue.write_buffer(buffer, 0, bytemuck::cast_slice(&self.words));
         Ok(UploadStats { writes: 1, bytes })
+    }
+
+    /// Bytes of the buffer.
+    pub(in crate::pool) fn reserved_bytes(&self) -> u64 {
+        self.buffer.as_ref().map_or(0, wgpu::Buffer::size)
+    }
+
+    /// Nothing is deformed any more: the next upload makes a buffer anew.
+    pub(in crate::pool) fn give_memory_back(&mut self) {
+        self.buffer = None;
+        self.words = Vec::new();
+        self.spare = Vec::new();
+        self.small = 0;
     }
 
     /// Another device: its buffer is made by the next upload.

@@ -105,6 +105,17 @@ impl Seats {
         }
     }
 
+    /// Places that are taken.
+    pub(in crate::pool) fn len(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// Bytes of the vertices in the pool's pages.
+    pub(in crate::pool) fn output_bytes(&self) -> u64 {
+        let places = self.seats.values().flat_map(|seat| seat.places.iter().flatten());
+        places.map(|place| place.bytes).sum()
+    }
+
     /// A buffer of the caller takes the vertices from now on.
     pub(super) fn set_target(&mut self, key: SeatKey, buffer: &wgpu::Buffer, first_word: u32) {
         if let Some(seat) = self.seats.get_mut(key) {

@@ -208,6 +208,21 @@ impl DeformSets {
         self.sets.values().map(|set| set.words.bytes).sum()
     }
 
+    /// Number of primitives.
+    pub(in crate::pool) fn len(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// Bytes of all bases.
+    pub(in crate::pool) fn base_bytes(&self) -> u64 {
+        self.sets.values().map(|set| set.vertices.bytes).sum()
+    }
+
+    /// Bytes of all pages.
+    pub(in crate::pool) fn reserved_bytes(&self) -> u64 {
+        self.words.reserved_bytes() + self.vertices.reserved_bytes()
+    }
+
     /// Everything on another device, beside what is there.
     pub(in crate::pool) fn prepare(
         &self,
