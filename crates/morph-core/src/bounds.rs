@@ -1,9 +1,11 @@
 //! Boxes around a morphed mesh, without blending it.
 
 mod aabb;
+mod cluster;
 mod error;
 
 pub use aabb::Aabb;
+pub use cluster::{CLUSTER_BOX_FLOATS, ClusterBounds};
 pub use error::BoundsError;
 
 use crate::blend::{check, fill};
@@ -43,10 +45,7 @@ impl MorphBounds {
     pub fn new(base: &VertexAttributes, targets: &MorphTargets) -> Result<Self, BoundsError> {
         // spec N8
         check(base, targets, &[])?;
-        let positions = base.positions().ok_or(BoundsError::NoPositions)?;
-        if let Some(vertex) = positions.iter().position(|p| p.iter().any(|v| !v.is_finite())) {
-            return Err(BoundsError::NonFinitePosition { vertex });
-        }
+        let positions = finite_positions(base)?;
         let base = Aabb::around(positions.iter().copied()).ok_or(BoundsError::NoPositions)?;
         let deltas = (0..targets.target_count()).map(|t| delta_box(targets, t)).collect();
         Ok(Self { base, deltas })
@@ -105,37 +104,59 @@ impl MorphBounds {
     }
 
     fn sum(&self, ranges: impl Iterator<Item = (f32, f32)> + Clone) -> Aabb {
-        let mut sum = self.base;
-        for axis in 0..3 {
-            (sum.min[axis], sum.max[axis]) = self.sum_axis(axis, ranges.clone());
-        }
-        sum
+        let targets = ranges.zip(&self.deltas);
+        add_up(self.base, targets.filter_map(|(range, deltas)| Some((range, (*deltas)?))))
     }
+}
 
-    /// Lowest and highest coordinate on one axis.
-    ///
-    /// No vertex's products and sums exceed these, since rounding keeps order; the steps outwards
-    /// and the slack at the end cover fused and reordered forms.
-    fn sum_axis(&self, axis: usize, ranges: impl Iterator<Item = (f32, f32)>) -> (f32, f32) {
-        // spec N2, N4, N5, N6, N7
-        let (mut min, mut max) = (self.base.min[axis], self.base.max[axis]);
-        let mut magnitude = min.abs().max(max.abs());
-        let mut active = 0.0;
-        for ((low, high), deltas) in ranges.zip(&self.deltas) {
-            let (Some(deltas), false) = (deltas, low == 0.0 && high == 0.0) else { continue };
-            let (least, most) = products((low, high), (deltas.min[axis], deltas.max[axis]));
-            min = below(min + least);
-            max = above(max + most);
-            magnitude += least.abs().max(most.abs());
-            active += 1.0;
-        }
-        if active == 0.0 {
-            return (min, max);
-        }
-        // Partial sums may be larger than the result: (active + 2) roundings of the largest.
-        let slack = (active + 2.0) * f32::EPSILON * magnitude;
-        (below(min - slack), above(max + slack))
+/// The positions of a base, of which there is one at least.
+fn finite_positions(base: &VertexAttributes) -> Result<&[[f32; 3]], BoundsError> {
+    let positions = base.positions().filter(|positions| !positions.is_empty());
+    let positions = positions.ok_or(BoundsError::NoPositions)?;
+    match positions.iter().position(|p| p.iter().any(|v| !v.is_finite())) {
+        Some(vertex) => Err(BoundsError::NonFinitePosition { vertex }),
+        None => Ok(positions),
     }
+}
+
+/// A box and the products of ranges of weights with boxes of deltas.
+fn add_up(base: Aabb, targets: impl Iterator<Item = ((f32, f32), Aabb)> + Clone) -> Aabb {
+    let mut sum = base;
+    for axis in 0..3 {
+        let deltas =
+            targets.clone().map(|(range, deltas)| (range, (deltas.min[axis], deltas.max[axis])));
+        (sum.min[axis], sum.max[axis]) = add_up_axis((base.min[axis], base.max[axis]), deltas);
+    }
+    sum
+}
+
+/// Lowest and highest coordinate on one axis.
+///
+/// No vertex's products and sums exceed these, since rounding keeps order; the steps outwards
+/// and the slack at the end cover fused and reordered forms.
+fn add_up_axis(
+    (mut min, mut max): (f32, f32),
+    targets: impl Iterator<Item = ((f32, f32), (f32, f32))>,
+) -> (f32, f32) {
+    // spec N2, N4, N5, N6, N7
+    let mut magnitude = min.abs().max(max.abs());
+    let mut active = 0.0;
+    for ((low, high), deltas) in targets {
+        if low == 0.0 && high == 0.0 {
+            continue;
+        }
+        let (least, most) = products((low, high), deltas);
+        min = below(min + least);
+        max = above(max + most);
+        magnitude += least.abs().max(most.abs());
+        active += 1.0;
+    }
+    if active == 0.0 {
+        return (min, max);
+    }
+    // Partial sums may be larger than the result: (active + 2) roundings of the largest.
+    let slack = (active + 2.0) * f32::EPSILON * magnitude;
+    (below(min - slack), above(max + slack))
 }
 
 /// The box around all blended positions, by blending each vertex. Allocates nothing.

@@ -2,8 +2,8 @@
 
 use crate::mesh::{float, mesh_and_weights, weight};
 use morph_core::{
-    Attribute, Deltas, MorphBounds, MorphTargets, Normalize, TargetDeltas, VertexAttributes, blend,
-    exact_bounds,
+    Aabb, Attribute, ClusterBounds, Deltas, MorphBounds, MorphTargets, Normalize, TargetDeltas,
+    VertexAttributes, blend, exact_bounds,
 };
 use proptest::prelude::*;
 
@@ -24,6 +24,18 @@ proptest! {
         }
         let exact = exact_bounds(&mesh.base, &targets, &weights).unwrap();
         prop_assert!(whole.contains(exact.min) && whole.contains(exact.max));
+        let clusters = ClusterBounds::new(&mesh.base, &targets).unwrap();
+        let clustered = clusters.bounds(&weights).unwrap();
+        prop_assert!(clustered.contains(exact.min) && clustered.contains(exact.max));
+        if clusters.cluster_count() == 1 {
+            prop_assert_eq!(clustered, whole);
+        }
+        // Fewer and smaller boxes are added, so it lies inside but for what that rounds.
+        for c in 0..3 {
+            let slack = 1e-5 * magnitude(&bounds, &weights, c) + 1e-30;
+            prop_assert!(clustered.min[c] >= whole.min[c] - slack, "{clustered:?} {whole:?}");
+            prop_assert!(clustered.max[c] <= whole.max[c] + slack, "{clustered:?} {whole:?}");
+        }
     }
 
     #[test]
@@ -37,4 +49,12 @@ proptest! {
             prop_assert!(found.max[c] - found.min[c] <= 2.0 * tolerance, "{found:?}");
         }
     }
+}
+
+/// The largest that a partial sum can be.
+fn magnitude(bounds: &MorphBounds, weights: &[f32], axis: usize) -> f32 {
+    let largest = |b: Aabb| b.min[axis].abs().max(b.max[axis].abs());
+    let product =
+        |(target, weight): (usize, &f32)| weight.abs() * bounds.deltas(target).map_or(0.0, largest);
+    largest(bounds.base()) + weights.iter().enumerate().map(product).sum::<f32>()
 }

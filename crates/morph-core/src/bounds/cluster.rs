@@ -1,0 +1,248 @@
+//! Boxes of parts of a mesh: tighter than one of the whole, and what the GPU's boxes come from.
+
+use super::{Aabb, BoundsError, add_up, finite_positions};
+use crate::blend::check;
+use crate::order::Curve;
+use crate::{Attribute, LayoutError, MorphTargets, VertexAttributes, check_finite};
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// Vertices for each cluster, until there are [`ClusterBounds::MAX_CLUSTERS`].
+const CLUSTER_VERTICES: usize = 32;
+
+/// f32s of a box in [`ClusterBounds::encode_into`]: lowest corner, highest corner.
+pub const CLUSTER_BOX_FLOATS: usize = 6;
+
+/// Boxes of clusters of vertices that lie beside each other, for any weights.
+///
+/// A [`MorphBounds`](super::MorphBounds) adds what every target moves to the box of the whole mesh,
+/// so a brow that rises makes the box of a head taller although it stays below the top. Here each of
+/// up to 64 clusters has a box and grows by what moves *it*; the answer is the box around them. It is
+/// never too small, lies inside that of `MorphBounds` but for rounding, and takes clusters times active
+/// targets steps instead of active targets.
+///
+/// # Example
+/// ```
+/// use morph_core::{Attribute, ClusterBounds, Deltas, MorphBounds, MorphTargets, TargetDeltas};
+/// use morph_core::VertexAttributes;
+/// // A column of 100 vertices, of which a target lifts the lowest.
+/// let column: Vec<_> = (0..100_u8).map(|y| [0.0, f32::from(y), 0.0]).collect();
+/// let base = VertexAttributes::new(100).with_positions(&column)?;
+/// let lift = Deltas::Sparse { indices: vec![0], values: vec![0.0, 10.0, 0.0] };
+/// let lift = TargetDeltas::new().with(Attribute::Position, lift);
+/// let targets = MorphTargets::new(100, vec![lift])?.unwrap();
+///
+/// let whole = MorphBounds::new(&base, &targets)?.bounds(&[1.0])?;
+/// let clusters = ClusterBounds::new(&base, &targets)?.bounds(&[1.0])?;
+/// assert!(whole.max[1] > 108.9);
+/// assert_eq!(clusters.max[1], 99.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct ClusterBounds {
+    /// Boxes around each cluster's base.
+    bases: Vec<Aabb>,
+    /// Boxes around each target's deltas in each cluster, target after target.
+    deltas: Vec<Aabb>,
+    target_count: usize,
+}
+
+/// What does not move.
+const STILL: Aabb = Aabb { min: [0.0; 3], max: [0.0; 3] };
+
+impl ClusterBounds {
+    /// Most clusters of a mesh.
+    pub const MAX_CLUSTERS: usize = 64;
+
+    /// Sorts a base's vertices along a Morton curve into clusters of equal size, and measures them.
+    ///
+    /// # Errors
+    /// As [`MorphBounds::new`](super::MorphBounds::new).
+    pub fn new(base: &VertexAttributes, targets: &MorphTargets) -> Result<Self, BoundsError> {
+        // spec N8
+        check(base, targets, &[])?;
+        let positions = finite_positions(base)?;
+        let vertex_count = positions.len();
+        let count = vertex_count.div_ceil(CLUSTER_VERTICES).min(Self::MAX_CLUSTERS);
+        let curve = Curve::new(positions);
+        let mut order: Vec<u32> = (0..vertex_count as u32).collect();
+        order.sort_by_cached_key(|&vertex| curve.code_at(positions[vertex as usize]));
+        let mut cluster_of = vec![0_u8; vertex_count];
+        let mut sizes = vec![0_usize; count];
+        let mut bases: Vec<Option<Aabb>> = vec![None; count];
+        for (at, &vertex) in order.iter().enumerate() {
+            let cluster = at * count / vertex_count;
+            cluster_of[vertex as usize] = cluster as u8;
+            sizes[cluster] += 1;
+            join(&mut bases[cluster], positions[vertex as usize]);
+        }
+        let bases = bases.into_iter().map(|base| base.unwrap_or(STILL)).collect();
+        let mut deltas = Vec::with_capacity(targets.target_count() * count);
+        for target in 0..targets.target_count() {
+            delta_boxes(targets, target, &cluster_of, &sizes, &mut deltas);
+        }
+        Ok(Self { bases, deltas, target_count: targets.target_count() })
+    }
+
+    /// Number of clusters, at least 1.
+    #[must_use]
+    pub const fn cluster_count(&self) -> usize {
+        self.bases.len()
+    }
+
+    /// Number of targets.
+    #[must_use]
+    pub const fn target_count(&self) -> usize {
+        self.target_count
+    }
+
+    /// A box that holds every blended position for these weights; as exact and as safe as
+    /// [`MorphBounds::bounds`](super::MorphBounds::bounds) is for one cluster.
+    ///
+    /// # Shapes
+    /// One weight a target: missing ones count as zero, finite extra ones are ignored.
+    ///
+    /// # Errors
+    /// [`BoundsError::Blend`] for a weight that is not finite.
+    pub fn bounds(&self, weights: &[f32]) -> Result<Aabb, BoundsError> {
+        check_finite(weights)?;
+        let clusters = self.bases.iter().enumerate();
+        let boxes = clusters.map(|(cluster, base)| {
+            let deltas = self.deltas[cluster..].iter().step_by(self.bases.len());
+            let moving = weights.iter().zip(deltas).filter(|(_, deltas)| **deltas != STILL);
+            add_up(*base, moving.map(|(&weight, deltas)| ((weight, weight), *deltas)))
+        });
+        boxes.reduce(Aabb::union).ok_or(BoundsError::NoPositions)
+    }
+
+    /// Number of f32s that [`ClusterBounds::encode_into`] writes.
+    #[must_use]
+    pub const fn float_count(&self) -> usize {
+        CLUSTER_BOX_FLOATS * (self.bases.len() + self.deltas.len())
+    }
+
+    /// Writes all boxes as the kernels of morph-wgsl read them: the clusters' bases, then target
+    /// after target the clusters' deltas.
+    ///
+    /// Sides that are subnormal go outwards to the next number that is not, since devices may take
+    /// subnormal numbers for zero.
+    ///
+    /// # Shapes
+    /// `floats`: [`ClusterBounds::float_count`], six a box: `min`, `max`.
+    ///
+    /// # Errors
+    /// [`LayoutError::Destination`] where the slice has another length.
+    pub fn encode_into(&self, floats: &mut [f32]) -> Result<(), LayoutError> {
+        if floats.len() != self.float_count() {
+            let (expected, found) = (self.float_count() as u64, floats.len() as u64);
+            return Err(LayoutError::Destination { expected, found });
+        }
+        let boxes = self.bases.iter().chain(&self.deltas);
+        for (floats, one) in floats.chunks_exact_mut(CLUSTER_BOX_FLOATS).zip(boxes) {
+            let (min, max) = floats.split_at_mut(3);
+            min.copy_from_slice(&one.min.map(|side| -above_subnormal(-side)));
+            max.copy_from_slice(&one.max.map(above_subnormal));
+        }
+        Ok(())
+    }
+}
+
+/// The least number that is not subnormal and not below.
+fn above_subnormal(value: f32) -> f32 {
+    match value {
+        _ if !value.is_subnormal() => value,
+        _ if value > 0.0 => f32::MIN_POSITIVE,
+        _ => 0.0,
+    }
+}
+
+fn join(bounds: &mut Option<Aabb>, point: [f32; 3]) {
+    let point = Aabb { min: point, max: point };
+    *bounds = Some(bounds.map_or(point, |bounds| bounds.union(point)));
+}
+
+/// A target's boxes, one for each cluster; 0 is inside as soon as one vertex of it is not moved.
+fn delta_boxes(
+    targets: &MorphTargets,
+    target: usize,
+    cluster_of: &[u8],
+    sizes: &[usize],
+    boxes: &mut Vec<Aabb>,
+) {
+    // spec N1
+    let mut found: Vec<Option<Aabb>> = vec![None; sizes.len()];
+    let mut still = sizes.to_vec();
+    if let Some(deltas) = targets.deltas(target, Attribute::Position) {
+        for (vertex, delta) in deltas.iter(3) {
+            let cluster = usize::from(cluster_of[vertex]);
+            still[cluster] -= 1;
+            join(&mut found[cluster], [delta[0], delta[1], delta[2]]);
+        }
+    }
+    for (bounds, still) in found.iter_mut().zip(still) {
+        if still > 0 {
+            join(bounds, [0.0; 3]);
+        }
+    }
+    boxes.extend(found.into_iter().map(|bounds| bounds.unwrap_or(STILL)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Deltas, MorphBounds, TargetDeltas};
+
+    fn line(count: usize) -> VertexAttributes {
+        let positions: Vec<_> = (0..count).map(|x| [x as f32, 1.0, -2.0]).collect();
+        VertexAttributes::new(count).with_positions(&positions).unwrap()
+    }
+
+    fn targets(count: usize, all: Vec<Deltas>) -> MorphTargets {
+        let target = |deltas| TargetDeltas::new().with(Attribute::Position, deltas);
+        MorphTargets::new(count, all.into_iter().map(target).collect()).unwrap().unwrap()
+    }
+
+    #[test]
+    fn clusters_are_of_32_vertices_until_there_are_64() {
+        for (vertices, clusters) in [(1, 1), (32, 1), (33, 2), (2048, 64), (2049, 64), (9000, 64)] {
+            let nothing = Deltas::Sparse { indices: vec![], values: vec![] };
+            let bounds =
+                ClusterBounds::new(&line(vertices), &targets(vertices, vec![nothing])).unwrap();
+            assert_eq!(bounds.cluster_count(), clusters, "{vertices} vertices");
+            let last = (vertices - 1) as f32;
+            let expected = Aabb { min: [0.0, 1.0, -2.0], max: [last, 1.0, -2.0] };
+            assert_eq!(bounds.bounds(&[3.0]), Ok(expected), "what moves nothing rounds nothing");
+        }
+    }
+
+    #[test]
+    fn only_clusters_that_a_target_moves_grow() {
+        let lift =
+            Deltas::Sparse { indices: vec![0, 40], values: vec![5.0, 0.0, 0.0, -7.0, 9.0, 0.0] };
+        let targets = targets(64, vec![lift]);
+        let bounds = ClusterBounds::new(&line(64), &targets).unwrap();
+        assert_eq!(bounds.cluster_count(), 2);
+        let found = bounds.bounds(&[1.0]).unwrap();
+        assert!(found.min[0] <= 0.0 && found.min[0] > -1e-4, "{found:?}");
+        assert!(found.max[0] >= 63.0 && found.max[0] < 63.001, "{found:?}");
+        assert!(found.max[1] >= 10.0 && found.max[1] < 10.001, "{found:?}");
+        let whole = MorphBounds::new(&line(64), &targets).unwrap().bounds(&[1.0]).unwrap();
+        assert!(whole.min[0] < -6.9 && whole.max[0] > 67.9, "{whole:?}");
+        assert_eq!(bounds.bounds(&[]).unwrap().max, [63.0, 1.0, -2.0]);
+    }
+
+    #[test]
+    fn encoded_boxes_have_no_subnormal_side_and_hold_what_was_inside() {
+        let tiny = f32::from_bits(3);
+        let deltas = Deltas::from_vec3(&[[tiny, -tiny, 0.0], [1.0, -1.0, 2.0 * tiny]]);
+        let bounds = ClusterBounds::new(&line(2), &targets(2, vec![deltas])).unwrap();
+        let mut floats = vec![9.0; bounds.float_count()];
+        bounds.encode_into(&mut floats).unwrap();
+        let least = f32::MIN_POSITIVE;
+        assert_eq!(floats, [0., 1., -2., 1., 1., -2., 0., -1., 0., 1., 0., least]);
+        assert_eq!(
+            bounds.encode_into(&mut floats[..11]),
+            Err(LayoutError::Destination { expected: 12, found: 11 })
+        );
+    }
+}
