@@ -17,6 +17,22 @@ pub struct Gpu {
     pub adapter: String,
 }
 
+impl Gpu {
+    /// Destroys the device, as if it were lost, and sees to it that its callback tells.
+    ///
+    /// # Panics
+    /// Where the callback does not.
+    pub fn lose(&self) {
+        let (sender, receiver) = std::sync::mpsc::channel();
+        self.device.set_device_lost_callback(move |reason, _| {
+            let _ = sender.send(reason);
+        });
+        self.device.destroy();
+        let _ = self.device.poll(wgpu::PollType::wait_indefinitely());
+        assert_eq!(receiver.try_recv(), Ok(wgpu::DeviceLostReason::Destroyed));
+    }
+}
+
 /// The device that tests share: with the adapter's own limits, or with those that
 /// `MORPH_TEST_LIMITS` names (see [`limits::named`]).
 ///
@@ -58,9 +74,13 @@ pub fn gpu_with(limits: impl FnOnce(&wgpu::Adapter) -> wgpu::Limits) -> Gpu {
 /// what is asked for.
 #[must_use]
 pub fn gpu_of<'a>(ask: impl FnOnce(&wgpu::Adapter) -> wgpu::DeviceDescriptor<'a>) -> Gpu {
-    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
-    descriptor.backends = wgpu::Backends::VULKAN;
-    let instance = wgpu::Instance::new(descriptor);
+    // One for all: wgpu itself panics where things of two instances meet.
+    static INSTANCE: OnceLock<wgpu::Instance> = OnceLock::new();
+    let instance = INSTANCE.get_or_init(|| {
+        let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+        descriptor.backends = wgpu::Backends::VULKAN;
+        wgpu::Instance::new(descriptor)
+    });
     let adapter =
         pollster::block_on(instance.request_adapter(&Default::default())).unwrap_or_else(|error| {
             panic!("{error}\ninstall a Vulkan driver: apt-get install mesa-vulkan-drivers")

@@ -92,7 +92,7 @@ pub use row::{
 pub use sequence::blend_sequence_into;
 pub use simd::{SimdLevel, UnsupportedLevel};
 pub use stats::{BLOCK_VERTICES, TargetStats, TargetsStats};
-pub use targets::{MorphTargets, unique_targets};
+pub use targets::{MorphTargets, WeakMorphTargets, unique_targets};
 pub use vertices::VertexAttributes;
 pub use weights::{Weights, check_finite};
 

@@ -1,11 +1,14 @@
 //! One primitive's targets: checked once, immutable, shared.
 
 mod edit;
+mod weak;
 
 use crate::blend::Spans;
 use crate::{Attribute, Deltas, TargetDeltas, TargetsError, VertexAttributes};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+
+pub use weak::WeakMorphTargets;
 
 /// All targets of one primitive, without its base.
 ///

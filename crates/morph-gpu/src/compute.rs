@@ -48,7 +48,7 @@ impl ComputeBlend {
         let permutation = Permutation { stage: Stage::Compute, ..pool.permutation(targets)? };
         let offset = pool.weights_offset(instance, primitive)?;
         let [deltas, weights] = pool.bind_entries(targets, &Self::SLOTS)?;
-        let of_targets = pool.targets(targets)?.vertex_count();
+        let of_targets = pool.vertex_count(targets)?;
         // spec B23
         if of_targets != base.vertex_count() {
             let base = base.vertex_count();

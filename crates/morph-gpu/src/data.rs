@@ -1,6 +1,8 @@
 //! Morph data of one mesh, shared by its clones: the two profiles of Babylon Lite.
 
 use crate::delta::{create_delta_buffer, create_delta_texture, create_filled};
+use crate::lost::write;
+use crate::scope::written;
 use crate::{GpuError, delta_view, device_limits};
 use morph_core::{
     Attribute, COMPAT_FALLBACK, Deltas, LinearLayout, MorphTargets, SeedUniform, TargetDeltas,
@@ -46,6 +48,7 @@ struct Shared {
     profile: Profile,
     targets: MorphTargets,
     weights: Weights,
+    device: wgpu::Device,
     queue: wgpu::Queue,
     resources: Option<Resources>,
     handles: usize,
@@ -158,6 +161,7 @@ impl MorphData {
             profile,
             targets: targets.clone(),
             weights,
+            device: device.clone(),
             queue: queue.clone(),
             resources: Some(resources),
             handles: 1,
@@ -172,7 +176,8 @@ impl MorphData {
     ///
     /// # Errors
     /// [`GpuError::Destroyed`] after disposal, [`GpuError::Weights`] for a value that is not
-    /// finite.
+    /// finite; [`GpuError::DeviceLost`], and then the weights are set, and shown after a
+    /// [`MorphData::rebuild`].
     pub fn set_weights(&self, weights: &[f32]) -> Result<(), GpuError> {
         let mut shared = self.lock()?;
         shared.weights.set_all(weights)?;
@@ -243,13 +248,14 @@ impl MorphData {
     /// and identity stay, for all clones; bind groups have to be made anew.
     ///
     /// # Errors
-    /// [`GpuError::Destroyed`] after disposal; else as [`MorphData::new`], and then the old
-    /// resources stay.
+    /// [`GpuError::Destroyed`] after disposal; [`GpuError::DeviceLost`] where that device is lost as
+    /// well; else as [`MorphData::new`]. Then the old resources stay, and it may be tried again.
     pub fn rebuild(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<(), GpuError> {
         let mut shared = self.lock()?;
         let resources =
             create_resources(device, queue, shared.profile, &shared.targets, &shared.weights)?;
         shared.resources = Some(resources);
+        shared.device = device.clone();
         shared.queue = queue.clone();
         Ok(())
     }
@@ -324,17 +330,19 @@ pub fn create_compat_fallback(
 }
 
 impl Shared {
+    fn write(&self, buffer: &wgpu::Buffer, offset: u64, bytes: &[u8]) -> Result<(), GpuError> {
+        written(&self.device, "morph weights", || write(&self.queue, buffer, offset, bytes))
+    }
+
     fn write_weights(&self) -> Result<(), GpuError> {
         let weights = self.weights.as_slice();
         match &self.resources {
             Some(Resources::Seed { uniform, .. }) => {
                 let four = first_four(weights, weights.len() as u32);
-                self.queue.write_buffer(uniform, 0, bytemuck::bytes_of(&four));
-                Ok(())
+                self.write(uniform, 0, bytemuck::bytes_of(&four))
             }
             Some(Resources::Compat { weights: buffer, .. }) => {
-                self.queue.write_buffer(buffer, 16, bytemuck::cast_slice(weights));
-                Ok(())
+                self.write(buffer, 16, bytemuck::cast_slice(weights))
             }
             None => Err(GpuError::Destroyed),
         }

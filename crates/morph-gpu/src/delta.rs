@@ -1,6 +1,8 @@
 //! Parts: packed deltas on the GPU.
 
-use crate::{GpuError, device_limits, scope::scoped};
+use crate::lost::write;
+use crate::scope::{scoped, written};
+use crate::{GpuError, device_limits};
 use morph_core::{LinearLayout, MorphTargets, TextureLayout};
 
 /// Makes and fills the rgba32float texture of a layout.
@@ -16,6 +18,16 @@ pub fn create_delta_texture(
     queue: &wgpu::Queue,
     layout: &TextureLayout,
     targets: &MorphTargets,
+) -> Result<wgpu::Texture, GpuError> {
+    delta_texture(device, queue, layout, || layout.encode(targets))
+}
+
+/// As [`create_delta_texture`], with texels from elsewhere.
+pub(crate) fn delta_texture(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    layout: &TextureLayout,
+    encode: impl FnOnce() -> Vec<[f32; 4]>,
 ) -> Result<wgpu::Texture, GpuError> {
     let limits = device_limits(&device.limits());
     let side = limits.max_texture_dimension_2d;
@@ -52,7 +64,7 @@ pub fn create_delta_texture(
         })
     })?;
     // Encoded only now: what the GPU refused may not fit the CPU either.
-    let texels = layout.encode(targets);
+    let texels = encode();
     scoped(device, "morph delta texture", || {
         queue.write_texture(
             texture.as_image_copy(),
@@ -105,9 +117,7 @@ pub fn create_delta_buffer(
     let usage = wgpu::BufferUsages::STORAGE;
     let buffer = create_empty(device, "morph deltas", usage, layout.byte_count())?;
     let words = layout.encode(targets);
-    scoped(device, "morph deltas", || {
-        queue.write_buffer(&buffer, 0, bytemuck::cast_slice(&words));
-    })?;
+    written(device, "morph deltas", || write(queue, &buffer, 0, bytemuck::cast_slice(&words)))?;
     Ok(buffer)
 }
 
@@ -120,7 +130,7 @@ pub(crate) fn create_filled(
     bytes: &[u8],
 ) -> Result<wgpu::Buffer, GpuError> {
     let buffer = create_empty(device, what, usage, bytes.len() as u64)?;
-    scoped(device, what, || queue.write_buffer(&buffer, 0, bytes))?;
+    written(device, what, || write(queue, &buffer, 0, bytes))?;
     Ok(buffer)
 }
 

@@ -140,7 +140,37 @@ pub enum GpuError {
         /// Bytes there.
         found: u64,
     },
-    /// The GPU has no memory left; what existed before still works.
+    /// Another number of vertex buffers than before.
+    #[error("vertex buffers: expected {expected}, got {found}")]
+    VertexBuffers {
+        /// How many there were.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// The device was lost or destroyed: [`MorphPool::recover`](crate::MorphPool::recover) on
+    /// another one. Nothing has changed.
+    #[error("{what}: the device is lost")]
+    DeviceLost {
+        /// What was being made, written or read.
+        what: &'static str,
+    },
+    /// The deltas went to the GPU and were not kept
+    /// ([`PoolOptions::keep_deltas`](crate::PoolOptions::keep_deltas)).
+    #[error("{0}: expected deltas that are kept or supplied, got none")]
+    NotKept(TargetsId),
+    /// What was supplied for a recovery is not what was added.
+    #[error("{targets}: expected {expected}, got {found}")]
+    OtherTargets {
+        /// The targets.
+        targets: TargetsId,
+        /// What was added.
+        expected: String,
+        /// What was supplied.
+        found: String,
+    },
+    /// The GPU has no memory left; what existed before still works, unless the device went with it
+    /// ([`is_lost`](crate::is_lost)).
     #[error("{what}: out of GPU memory ({message})")]
     OutOfMemory {
         /// What was being made.

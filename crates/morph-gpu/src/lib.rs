@@ -24,6 +24,7 @@ mod data;
 mod delta;
 mod error;
 mod limits;
+mod lost;
 mod pool;
 mod readback;
 mod scope;
@@ -37,9 +38,10 @@ pub use data::{
 pub use delta::{create_delta_buffer, create_delta_texture, delta_view};
 pub use error::GpuError;
 pub use limits::{check_shader, device_limits};
+pub use lost::is_lost;
 pub use pool::{
     Choice, DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices, InstanceId,
-    InstanceSink, MorphPool, PoolOptions, PoolStats, ShaderLayout, TargetRef, TargetsId,
+    InstanceSink, MorphPool, PoolOptions, PoolStats, ShaderLayout, Supplied, TargetRef, TargetsId,
     UploadStats,
 };
 pub use readback::read_buffer;

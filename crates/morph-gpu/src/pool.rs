@@ -3,6 +3,7 @@
 mod deform;
 mod deltas;
 mod instance;
+mod known;
 mod layout;
 mod pages;
 mod recover;
@@ -15,7 +16,8 @@ mod targets;
 use crate::{GpuError, check_shader, device_limits, layout_entries};
 use deform::{Deforming, SetKey};
 use deltas::{DeltaKey, DeltaStore};
-use morph_core::{ActiveList, DeviceLimits, MorphTargets};
+use known::Known;
+use morph_core::{ActiveList, DeviceLimits};
 use morph_wgsl::{Permutation, Slots, Stage};
 use rows::{Region, Rows};
 use slotmap::{DefaultKey, Key, SlotMap};
@@ -24,6 +26,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 pub use deform::{DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices};
+pub use known::Supplied;
 pub use layout::{Choice, ShaderLayout};
 pub use rows::UploadStats;
 pub use sink::InstanceSink;
@@ -77,6 +80,11 @@ pub struct PoolOptions {
     /// Whether deformed vertices of the frame before are kept, for motion vectors: twice the
     /// memory. Default: no.
     pub keep_previous: bool,
+    /// Whether deltas, and bases of the deform pass, stay in the CPU's memory once they are on the
+    /// GPU; targets that the caller holds as well are shared. Where they do not,
+    /// [`MorphPool::recover_with`] asks for them, and [`MorphPool::targets`] and
+    /// [`MorphPool::read_output`] are [`GpuError::NotKept`]. Default: yes.
+    pub keep_deltas: bool,
 }
 
 impl Default for PoolOptions {
@@ -87,6 +95,7 @@ impl Default for PoolOptions {
             page_bytes: 16 << 20,
             output_page_bytes: 16 << 20,
             keep_previous: false,
+            keep_deltas: true,
         }
     }
 }
@@ -150,7 +159,7 @@ pub struct MorphPool {
 
 #[derive(Debug)]
 struct TargetsEntry {
-    targets: MorphTargets,
+    targets: Known,
     names: Option<Arc<[String]>>,
     /// What `vertex_index` is at the first vertex.
     first_vertex: u32,
@@ -206,7 +215,7 @@ impl MorphPool {
             device: device.clone(),
             limits,
             options,
-            deltas: DeltaStore::new(queue, options.page_bytes),
+            deltas: DeltaStore::new(queue, options.page_bytes, options.keep_deltas),
             rows: Rows::new(),
             deform: Deforming::new(queue, &options),
             targets: SlotMap::new(),
@@ -285,9 +294,17 @@ impl MorphPool {
     /// Rows beside each other go in one write, which takes place before whatever is submitted next:
     /// submit what was recorded before the next call. Until then deltas that are destroyed keep
     /// their memory, since what is recorded may read them.
+    ///
+    /// A lost device takes nothing, and nothing is told: [`MorphPool::recover`] uploads all rows. Nor
+    /// is anything written where the queue is none of the pool's device: rows wait for the right one.
     pub fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
+        // Of a device that the pool has left: what it wrote would be nobody's.
+        if queue != self.deltas.queue() {
+            return UploadStats::default();
+        }
         self.deltas.settle();
-        self.rows.storage.upload(queue) + self.rows.uniform.upload(queue)
+        let device = &self.device;
+        self.rows.storage.upload(device, queue) + self.rows.uniform.upload(device, queue)
     }
 
     /// Bytes of deltas on the GPU, each set counted once.

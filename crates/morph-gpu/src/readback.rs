@@ -2,6 +2,7 @@
 
 use crate::GpuError;
 use crate::delta::check_usage;
+use crate::is_lost;
 use crate::scope::scoped;
 
 /// Copies a range of a buffer back and waits for it.
@@ -10,7 +11,7 @@ use crate::scope::scoped;
 ///
 /// # Errors
 /// [`GpuError::Usage`] without `COPY_SRC`; [`GpuError::Readback`] where the range is none of the
-/// buffer's, the device is lost or the memory cannot be mapped.
+/// buffer's or the memory cannot be mapped; [`GpuError::DeviceLost`].
 pub fn read_buffer(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
@@ -38,15 +39,20 @@ pub fn read_buffer(
             mapped_at_creation: false,
         })
     })?;
-    let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    encoder.copy_buffer_to_buffer(buffer, offset, &staging, 0, size);
-    queue.submit([encoder.finish()]);
     let (sender, receiver) = std::sync::mpsc::channel();
-    staging.map_async(wgpu::MapMode::Read, .., move |result| {
-        // The receiver lives until the wait below is over.
-        let _ = sender.send(result);
-    });
-    let failed = |what: String| GpuError::Readback(what);
+    scoped(device, "read back", || {
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_buffer_to_buffer(buffer, offset, &staging, 0, size);
+        queue.submit([encoder.finish()]);
+        staging.map_async(wgpu::MapMode::Read, .., move |result| {
+            // The receiver lives until the wait below is over.
+            let _ = sender.send(result);
+        });
+    })?;
+    let failed = |message: String| {
+        let what = "read back";
+        if is_lost(device) { GpuError::DeviceLost { what } } else { GpuError::Readback(message) }
+    };
     device.poll(wgpu::PollType::wait_indefinitely()).map_err(|e| failed(e.to_string()))?;
     // Another thread that polls the same device may be the one that runs the callback: wait for it.
     match receiver.recv() {

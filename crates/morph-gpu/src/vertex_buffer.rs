@@ -6,6 +6,7 @@
 
 use crate::GpuError;
 use crate::delta::check_usage;
+use crate::lost::write;
 use morph_core::animation::WeightSink;
 use morph_core::{
     Attribute, MorphTargets, Normalize, VertexAttributes, VertexLayout, Weights,
@@ -93,15 +94,10 @@ impl MorphedVertexBuffers {
         targets: MorphTargets,
     ) -> Result<Self, GpuError> {
         for stream in &mut streams {
-            let usage = wgpu::BufferUsages::COPY_DST;
-            check_usage("vertex buffer", &stream.buffer, usage, "COPY_DST")?;
             // Writes are whole words.
-            let expected = (stream.bytes.len() as u64).next_multiple_of(4);
-            let found = stream.buffer.size();
-            if expected > found {
-                return Err(GpuError::VertexBuffer { expected, found });
-            }
-            stream.bytes.resize(expected as usize, 0);
+            let words = stream.bytes.len().next_multiple_of(4);
+            check(&stream.buffer, words as u64)?;
+            stream.bytes.resize(words, 0);
         }
         let weights = Weights::new(targets.target_count());
         let normalize = Normalize::Yes;
@@ -120,6 +116,8 @@ impl MorphedVertexBuffers {
     ///
     /// # Errors
     /// [`GpuError::Weights`] for a value that is not finite; nothing is written then.
+    /// [`GpuError::DeviceLost`], and then the weights are set, and written by a
+    /// [`MorphedVertexBuffers::rebuild`].
     pub fn set_weights(&mut self, weights: &[f32]) -> Result<(), GpuError> {
         let same = self.weights.is_set_to(weights);
         self.weights.set_all(weights)?;
@@ -129,7 +127,8 @@ impl MorphedVertexBuffers {
     /// Blends into the buffers' own layout and writes them. No allocation, no new pipeline.
     ///
     /// # Errors
-    /// [`GpuError::Blend`] where base, targets, layout and bytes do not fit.
+    /// [`GpuError::Blend`] where base, targets, layout and bytes do not fit;
+    /// [`GpuError::DeviceLost`].
     ///
     /// # Source
     /// luma.gl's `updateMorphTargetBuffers`.
@@ -143,10 +142,44 @@ impl MorphedVertexBuffers {
                 VertexLayout { stride_bytes: stream.stride_bytes, attributes: &stream.attributes },
                 &mut stream.bytes,
             )?;
-            self.queue.write_buffer(&stream.buffer, 0, &stream.bytes);
+            if !write(&self.queue, &stream.buffer, 0, &stream.bytes) {
+                return Err(GpuError::DeviceLost { what: "vertex buffer" });
+            }
         }
         Ok(())
     }
+
+    /// Writes everything into other buffers, on another device after a loss: one for each that it
+    /// was made with, in the same order. Weights stay, and so does what is not morphed.
+    ///
+    /// # Errors
+    /// [`GpuError::VertexBuffers`] for another number of buffers; [`GpuError::VertexBuffer`] and
+    /// [`GpuError::Usage`] for one that does not fit; then the old ones stay.
+    /// [`GpuError::DeviceLost`] where that device is lost as well: then it may be tried again.
+    pub fn rebuild(
+        &mut self,
+        queue: &wgpu::Queue,
+        buffers: &[&wgpu::Buffer],
+    ) -> Result<(), GpuError> {
+        if buffers.len() != self.streams.len() {
+            let (expected, found) = (self.streams.len(), buffers.len());
+            return Err(GpuError::VertexBuffers { expected, found });
+        }
+        for (stream, buffer) in self.streams.iter().zip(buffers) {
+            check(buffer, stream.bytes.len() as u64)?;
+        }
+        for (stream, &buffer) in self.streams.iter_mut().zip(buffers) {
+            stream.buffer = buffer.clone();
+        }
+        self.queue = queue.clone();
+        self.update_morph_target_buffers()
+    }
+}
+
+fn check(buffer: &wgpu::Buffer, expected: u64) -> Result<(), GpuError> {
+    check_usage("vertex buffer", buffer, wgpu::BufferUsages::COPY_DST, "COPY_DST")?;
+    let found = buffer.size();
+    if expected > found { Err(GpuError::VertexBuffer { expected, found }) } else { Ok(()) }
 }
 
 impl WeightSink for MorphedVertexBuffers {

@@ -39,6 +39,12 @@ fn refused() -> Vec<GpuError> {
     let no_instances = pool.bind_entries(targets, &slots).unwrap_err();
     let instance = pool.new_instance(&[targets], &[]).unwrap();
     let one = GpuError::OneInstance(targets);
+    let not_kept = GpuError::NotKept(targets);
+    let other = GpuError::OtherTargets {
+        targets,
+        expected: "52 targets of 5000 vertices".to_owned(),
+        found: "51 targets of 5000 vertices".to_owned(),
+    };
     let no_name = pool.set_weight(instance, "smile", 1.0).unwrap_err();
     let no_primitive = pool.row(instance, 3).unwrap_err();
     let no_primitives = pool.new_instance(&[], &[]).unwrap_err();
@@ -49,7 +55,7 @@ fn refused() -> Vec<GpuError> {
     let no_instance = pool.weights(instance).unwrap_err();
     let no_targets = pool.permutation(targets).unwrap_err();
     let mut refused = vec![no_targets, no_instance, no_primitive, no_primitives, no_instances];
-    refused.extend([one, no_name, not_deformed]);
+    refused.extend([one, no_name, not_deformed, not_kept, other]);
     refused.extend(of_the_pass);
     refused
 }
@@ -87,6 +93,8 @@ fn of_the_deform_pass(pool: &mut MorphPool) -> Vec<GpuError> {
 fn of_resources() -> Vec<GpuError> {
     let message = || "the device's words".to_owned();
     vec![
+        GpuError::DeviceLost { what: "morph deform frame" },
+        GpuError::VertexBuffers { expected: 2, found: 1 },
         GpuError::Destroyed,
         GpuError::Device { what: "maxStorageBuffersPerShaderStage", needed: 4, found: 0 },
         GpuError::Rows { bytes: 268_435_456, limit: 134_217_728 },

@@ -6,6 +6,7 @@ mod device;
 mod files;
 mod golden;
 mod limits;
+mod lost;
 mod other_limits;
 mod pool;
 mod pool_deform;

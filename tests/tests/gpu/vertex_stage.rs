@@ -1,7 +1,7 @@
 //! The vertex stage itself: points drawn into float textures, one texel a vertex and instance.
 
 mod crowd;
-mod draw;
+pub(crate) mod draw;
 mod row_sparse;
 
 use crate::rows::kept;
@@ -13,14 +13,14 @@ use morph_gpu::{
 use morph_tests::{assert_blend, gpu, random_mesh, random_weights};
 use morph_wgsl::{Permutation, Slots};
 
-const SLOTS: Slots = Slots { group: 1, first_binding: 3 };
+pub(crate) const SLOTS: Slots = Slots { group: 1, first_binding: 3 };
 
 fn mesh(targets: usize) -> (VertexAttributes, MorphTargets) {
     random_mesh(77, 100, targets, AttributeSet::PN)
 }
 
 /// A draw of one instance that begins at vertex 0.
-fn of(pool: &MorphPool, id: TargetsId, instance: InstanceId) -> Draw<'_> {
+pub(crate) fn of(pool: &MorphPool, id: TargetsId, instance: InstanceId) -> Draw<'_> {
     Draw {
         permutation: pool.permutation(id).unwrap(),
         entries: pool.bind_entries(id, &SLOTS).unwrap().to_vec(),

@@ -5,6 +5,7 @@ mod info;
 mod kernels;
 mod options;
 mod readback;
+mod rebuild;
 mod seats;
 mod sets;
 mod tuning;
@@ -17,6 +18,7 @@ pub(super) use seats::SeatKey;
 pub(super) use sets::SetKey;
 
 use super::instance::Place as InstancePlace;
+use super::known::{Known, Supply};
 use super::{InstanceId, MorphPool, Reader, TargetsEntry, TargetsId, UploadStats, check_storage};
 use crate::delta::check_usage;
 use crate::{GpuError, device_limits};
@@ -43,7 +45,7 @@ pub(super) struct Deforming {
 impl Deforming {
     pub(super) fn new(queue: &wgpu::Queue, options: &super::PoolOptions) -> Self {
         Self {
-            sets: DeformSets::new(queue, options.page_bytes),
+            sets: DeformSets::new(queue, options.page_bytes, options.keep_deltas),
             seats: Seats::new(options.output_page_bytes, options.keep_previous),
             frames: Frames::default(),
             kernels: Kernels::default(),
@@ -152,7 +154,7 @@ impl MorphPool {
             deform.next_mesh += 1;
         }
         let entry = TargetsEntry {
-            targets: targets.clone(),
+            targets: Known::new(targets, self.options.keep_deltas),
             names,
             first_vertex: 0,
             uses: 0,
@@ -204,8 +206,9 @@ impl MorphPool {
             kernels.prepare(&self.device, frames, sets, seats)?;
             Ok(stats)
         });
-        if made.is_err() {
-            frames.give_up(seats);
+        match &made {
+            Ok(_) => frames.remember(seats, &weights),
+            Err(_) => frames.give_up(seats),
         }
         made
     }
@@ -355,34 +358,61 @@ impl MorphPool {
     }
 }
 
-/// The deform pass on another device, before the pool goes over to it.
+/// The deform pass on another device, before the pool goes over to it; or on the one that it left.
 #[derive(Debug)]
 pub(super) struct Prepared {
     sets: sets::Prepared,
     seats: seats::Prepared,
+    kernels: Kernels,
 }
 
 impl Deforming {
+    /// Everything on another device, beside what is there; what was not kept is asked for.
     pub(super) fn prepare(
         &self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         normalize: bool,
+        supply: &mut Supply<'_, SetKey>,
     ) -> Result<Prepared, GpuError> {
         let limits = device_limits(&device.limits());
         if !self.sets.sets.is_empty() {
             check_storage(Stage::Compute, &limits)?;
         }
         Ok(Prepared {
-            sets: self.sets.prepare(device, queue, (&limits, normalize))?,
+            sets: self.sets.prepare(device, queue, (&limits, normalize), supply)?,
             seats: self.seats.prepare(device)?,
+            kernels: Kernels::default(),
         })
     }
 
-    pub(super) fn commit(&mut self, prepared: Prepared) {
-        self.sets.commit(prepared.sets);
-        self.seats.commit(prepared.seats);
+    /// Goes over to what was prepared, where every place is written as it was. Else all is as it
+    /// was.
+    pub(super) fn commit(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        mut prepared: Prepared,
+        normalize: bool,
+    ) -> Result<(), GpuError> {
+        self.swap(&mut prepared);
+        // What a hook wrote only a hook can write again, and it went with its device.
+        let hooked = prepared.kernels.has_hook();
+        if !hooked {
+            if let Err(error) = self.rebuild(device, queue, normalize) {
+                self.swap(&mut prepared);
+                return Err(error);
+            }
+        }
         self.frames.leave_device(&mut self.seats);
-        self.kernels.leave_device();
+        if hooked {
+            self.seats.begin_anew();
+        }
+        Ok(())
+    }
+
+    fn swap(&mut self, prepared: &mut Prepared) {
+        self.sets.swap(&mut prepared.sets);
+        self.seats.swap(&mut prepared.seats);
+        std::mem::swap(&mut self.kernels, &mut prepared.kernels);
     }
 }

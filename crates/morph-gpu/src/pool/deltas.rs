@@ -1,11 +1,15 @@
 //! Deltas of a pool: pages of storage buffers, and textures.
 
+use super::TargetsId;
+use super::known::{Known, Supplied, Supply, check_fingerprint, fingerprint};
 use super::layout::ShaderLayout;
 use super::pages::{Pages, Place};
-use crate::delta::create_delta_texture;
+use crate::delta::delta_texture;
 use crate::{GpuError, delta_view};
-use morph_core::packed::{EncodingReport, RowSparseTargets};
-use morph_core::{Layout, LinearLayout, MorphTargets, TextureLayout};
+use morph_core::packed::{
+    EncodingReport, ErrorBound, PackOptions, RowSparseLayout, RowSparseTargets,
+};
+use morph_core::{AttributeSet, Layout, LinearLayout, MorphTargets, TextureLayout};
 use slotmap::{DefaultKey, SlotMap};
 
 pub(super) type DeltaKey = DefaultKey;
@@ -16,12 +20,16 @@ pub(super) struct DeltaStore {
     queue: wgpu::Queue,
     pages: Pages,
     stored: SlotMap<DeltaKey, Stored>,
+    /// Whether deltas stay in the CPU's memory.
+    keep: bool,
 }
 
 #[derive(Debug)]
 struct Stored {
-    targets: MorphTargets,
+    targets: Known,
     source: Source,
+    /// Of what was uploaded.
+    fingerprint: u64,
     resource: Resource,
     uses: usize,
 }
@@ -31,26 +39,54 @@ struct Stored {
 pub(super) enum Source {
     Texture(TextureLayout),
     Linear(LinearLayout),
-    RowSparse(Box<RowSparseTargets>),
+    RowSparse(Box<RowSparse>),
+}
+
+/// A row sparse set, kept or not.
+#[derive(Debug)]
+pub(super) struct RowSparse {
+    layout: RowSparseLayout,
+    report: EncodingReport,
+    bound: Option<ErrorBound>,
+    strict: bool,
+    with_base: bool,
+    packed: Option<RowSparseTargets>,
 }
 
 impl Source {
+    /// A row sparse set, and how it was packed.
+    pub(super) fn row_sparse(packed: RowSparseTargets, options: &PackOptions<'_>) -> Self {
+        Self::RowSparse(Box::new(RowSparse {
+            layout: *packed.layout(),
+            report: packed.report().clone(),
+            bound: options.bound,
+            strict: options.strict,
+            with_base: options.base.is_some(),
+            packed: Some(packed),
+        }))
+    }
+
     pub(super) fn layout(&self) -> ShaderLayout {
         match self {
             Self::Texture(layout) => ShaderLayout::Texture(*layout),
             Self::Linear(layout) => ShaderLayout::Linear(*layout),
-            Self::RowSparse(packed) => ShaderLayout::RowSparse(*packed.layout()),
+            Self::RowSparse(set) => ShaderLayout::RowSparse(set.layout),
         }
     }
+}
 
-    /// Whether it gives the same words of the same targets.
-    fn same(&self, other: &Self) -> bool {
-        match (self, other) {
+impl Stored {
+    /// Whether it has the words that the targets give in a layout.
+    fn has(&self, targets: &MorphTargets, source: &Source) -> bool {
+        if !self.targets.is(targets) || self.source.layout() != source.layout() {
+            return false;
+        }
+        match source {
             // Bounds may differ and leave out the same.
-            (Self::RowSparse(a), Self::RowSparse(b)) => {
-                a.layout() == b.layout() && a.encode() == b.encode()
-            }
-            _ => self.layout() == other.layout(),
+            Source::RowSparse(set) => set.packed.as_ref().is_some_and(|packed| {
+                self.fingerprint == fingerprint([bytemuck::cast_slice(&packed.encode())])
+            }),
+            Source::Texture(_) | Source::Linear(_) => true,
         }
     }
 }
@@ -71,9 +107,9 @@ enum Resource {
 }
 
 impl DeltaStore {
-    pub(super) fn new(queue: &wgpu::Queue, page_bytes: u64) -> Self {
+    pub(super) fn new(queue: &wgpu::Queue, page_bytes: u64, keep: bool) -> Self {
         let pages = Pages::new("morph delta page", wgpu::BufferUsages::STORAGE, page_bytes);
-        Self { queue: queue.clone(), pages, stored: SlotMap::new() }
+        Self { queue: queue.clone(), pages, stored: SlotMap::new(), keep }
     }
 
     /// Stores deltas, or finds them where the same are there already.
@@ -81,47 +117,63 @@ impl DeltaStore {
         &mut self,
         device: &wgpu::Device,
         targets: &MorphTargets,
-        source: Source,
+        mut source: Source,
     ) -> Result<DeltaKey, GpuError> {
-        let same = |s: &Stored| s.targets.same(targets) && s.source.same(&source);
-        let found = self.stored.iter().find(|(_, s)| same(s)).map(|(key, _)| key);
+        let found = self.stored.iter().find(|(_, s)| s.has(targets, &source)).map(|(key, _)| key);
         if let Some(stored) = found.and_then(|key| self.stored.get_mut(key)) {
             stored.uses += 1;
         }
         match found {
             Some(key) => Ok(key),
             None => {
-                let resource = self.place(device, targets, &source)?;
-                let targets = targets.clone();
-                Ok(self.stored.insert(Stored { targets, source, resource, uses: 1 }))
+                let (resource, fingerprint) = self.place(device, Some(targets), &source)?;
+                let targets = Known::new(targets, self.keep);
+                if let (Source::RowSparse(set), false) = (&mut source, self.keep) {
+                    set.packed = None;
+                }
+                Ok(self.stored.insert(Stored { targets, source, fingerprint, resource, uses: 1 }))
             }
         }
     }
 
+    /// Uploads, and tells the fingerprint of what was uploaded. Row sparse sets that are packed
+    /// need no targets.
     fn place(
         &mut self,
         device: &wgpu::Device,
-        targets: &MorphTargets,
+        targets: Option<&MorphTargets>,
         source: &Source,
-    ) -> Result<Resource, GpuError> {
+    ) -> Result<(Resource, u64), GpuError> {
         let align = u64::from(device.limits().min_storage_buffer_offset_alignment);
-        match source {
-            Source::Texture(layout) => {
-                let texture = create_delta_texture(device, &self.queue, layout, targets)?;
-                let view = delta_view(&texture, false);
-                Ok(Resource::Texture { view })
-            }
-            Source::Linear(layout) => {
-                let place = self.pages.take(device, layout.byte_count(), align)?;
-                self.pages.write(&self.queue, place, bytemuck::cast_slice(&layout.encode(targets)));
-                Ok(Resource::Words(place))
-            }
-            Source::RowSparse(packed) => {
-                let place = self.pages.take(device, packed.layout().byte_count(), align)?;
-                self.pages.write(&self.queue, place, &packed.encode());
-                Ok(Resource::Words(place))
-            }
+        let bytes = source.layout().byte_count();
+        if let (Source::Texture(layout), Some(targets)) = (source, targets) {
+            let mut of_texels = 0;
+            let texture = delta_texture(device, &self.queue, layout, || {
+                let texels = layout.encode(targets);
+                if !self.keep {
+                    of_texels = fingerprint([bytemuck::cast_slice(&texels)]);
+                }
+                texels
+            })?;
+            return Ok((Resource::Texture { view: delta_view(&texture, false) }, of_texels));
         }
+        let place = self.pages.take(device, bytes, align)?;
+        let words = match (source, targets) {
+            (Source::Linear(layout), Some(targets)) => {
+                layout.encode(targets).into_iter().map(f32::to_bits).collect()
+            }
+            (Source::RowSparse(set), _) => {
+                set.packed.as_ref().map(RowSparseTargets::encode).unwrap_or_default()
+            }
+            (Source::Texture(_) | Source::Linear(_), _) => Vec::new(),
+        };
+        if let Err(error) = self.pages.write(device, &self.queue, place, &words) {
+            self.pages.give(place);
+            return Err(error);
+        }
+        let told = !self.keep || matches!(source, Source::RowSparse(_));
+        let found = if told { fingerprint([bytemuck::cast_slice(&words)]) } else { 0 };
+        Ok((Resource::Words(place), found))
     }
 
     /// Ends one use; the last frees the range, for others once the pages settle, or the texture.
@@ -151,7 +203,7 @@ impl DeltaStore {
     pub(super) fn report(&self, key: DeltaKey) -> Option<&EncodingReport> {
         match &self.stored[key].source {
             Source::Texture(_) | Source::Linear(_) => None,
-            Source::RowSparse(packed) => Some(packed.report()),
+            Source::RowSparse(set) => Some(&set.report),
         }
     }
 
@@ -184,19 +236,57 @@ impl DeltaStore {
         self.stored.values().map(|s| s.source.layout().byte_count()).sum()
     }
 
-    /// Everything on another device, beside what is there.
+    /// Everything on another device, beside what is there; what was not kept is asked for.
     pub(super) fn prepare(
         &self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
+        supply: &mut Supply<'_, DeltaKey>,
     ) -> Result<Prepared, GpuError> {
-        let pages = self.pages.like();
-        let mut store = Self { queue: queue.clone(), pages, stored: SlotMap::new() };
+        let (pages, keep) = (self.pages.like(), self.keep);
+        let mut store = Self { queue: queue.clone(), pages, stored: SlotMap::new(), keep };
         let mut resources = Vec::new();
         for (key, stored) in &self.stored {
-            resources.push((key, store.place(device, &stored.targets, &stored.source)?));
+            let resource = match stored.targets.kept() {
+                Some(targets) => store.place(device, Some(targets), &stored.source)?.0,
+                None => store.place_supplied(device, stored, supply(key)?)?,
+            };
+            resources.push((key, resource));
         }
         Ok(Prepared { store, resources })
+    }
+
+    /// Uploads what was supplied, where it is what was added.
+    fn place_supplied(
+        &mut self,
+        device: &wgpu::Device,
+        stored: &Stored,
+        (id, supplied): (TargetsId, Supplied),
+    ) -> Result<Resource, GpuError> {
+        let targets = supplied.targets(id)?;
+        stored.targets.check(id, targets)?;
+        let layout = stored.source.layout();
+        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
+        let refused = |found: String| GpuError::OtherTargets {
+            targets: id,
+            expected: format!("{:?}", layout.attributes()),
+            found,
+        };
+        if attributes != layout.attributes() {
+            return Err(refused(format!("{attributes:?}")));
+        }
+        let source = match &stored.source {
+            Source::Texture(layout) => Source::Texture(*layout),
+            Source::Linear(layout) => Source::Linear(*layout),
+            Source::RowSparse(set) => {
+                let base = set.with_base.then(|| supplied.base(id)).transpose()?;
+                let options = PackOptions { base, bound: set.bound, strict: set.strict };
+                Source::row_sparse(RowSparseTargets::new(targets, &options)?, &options)
+            }
+        };
+        let (resource, found) = self.place(device, Some(targets), &source)?;
+        check_fingerprint(id, stored.fingerprint, found)?;
+        Ok(resource)
     }
 
     /// Goes over to what was prepared.

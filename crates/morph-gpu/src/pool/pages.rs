@@ -1,9 +1,11 @@
 //! Pages: large storage buffers that many things lie in, so that one binding serves all of them.
 
 use super::bound_limit;
-use crate::GpuError;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
+use crate::lost::write;
+use crate::scope::{scoped, written};
+use crate::{GpuError, is_lost};
 use slotmap::{DefaultKey, SlotMap};
 
 pub(super) type PageKey = DefaultKey;
@@ -152,15 +154,62 @@ impl Pages {
     }
 
     /// Writes words at a place, in chunks: what is in flight takes memory a second time.
-    pub(super) fn write(&self, queue: &wgpu::Queue, place: Place, words: &[u32]) {
-        const CHUNK_WORDS: usize = 16 << 20;
+    ///
+    /// # Errors
+    /// [`GpuError::OutOfMemory`] and [`GpuError::DeviceLost`].
+    pub(super) fn write(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        place: Place,
+        words: &[u32],
+    ) -> Result<(), GpuError> {
         let buffer = self.buffer(place.page);
         for (at, chunk) in words.chunks(CHUNK_WORDS).enumerate() {
-            if at > 0 {
-                queue.submit([]);
-            }
             let offset = place.offset + (at * CHUNK_WORDS) as u64 * 4;
-            queue.write_buffer(buffer, offset, bytemuck::cast_slice(chunk));
+            let bytes = bytemuck::cast_slice(chunk);
+            if chunk.len() < LARGE_WORDS {
+                written(device, self.what, || write(queue, buffer, offset, bytes))?;
+            } else {
+                write_large(device, queue, self.what, (buffer, offset), bytes)?;
+            }
         }
+        Ok(())
     }
+}
+
+/// Words of one write.
+const CHUNK_WORDS: usize = 16 << 20;
+
+/// Words from which on a write has a staging buffer of our own.
+const LARGE_WORDS: usize = 1 << 18;
+
+/// Writes through a buffer of our own: where wgpu finds no memory for one of its, it loses the
+/// device.
+fn write_large(
+    device: &wgpu::Device,
+    queue: &wgpu::Queue,
+    what: &'static str,
+    (buffer, offset): (&wgpu::Buffer, u64),
+    bytes: &[u8],
+) -> Result<(), GpuError> {
+    let staging = scoped(device, what, || {
+        device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("morph staging"),
+            size: bytes.len() as u64,
+            usage: wgpu::BufferUsages::MAP_WRITE | wgpu::BufferUsages::COPY_SRC,
+            mapped_at_creation: true,
+        })
+    })?;
+    match staging.get_mapped_range_mut(..) {
+        Ok(mut view) => view.copy_from_slice(bytes),
+        Err(_) if is_lost(device) => return Err(GpuError::DeviceLost { what }),
+        Err(error) => return Err(GpuError::Refused { what, message: error.to_string() }),
+    }
+    scoped(device, what, || {
+        staging.unmap();
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        encoder.copy_buffer_to_buffer(&staging, 0, buffer, offset, bytes.len() as u64);
+        queue.submit([encoder.finish()]);
+    })
 }

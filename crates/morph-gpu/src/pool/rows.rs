@@ -7,6 +7,8 @@ use super::layout::ShaderLayout;
 use crate::GpuError;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
+use crate::lost::write;
+use crate::scope::written;
 use morph_core::{UniformCapacity, dense_row_words, row_words};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,6 +16,9 @@ use std::ops::Range;
 /// Where rows may begin: the largest offset alignment that WebGPU allows a device to ask for, so
 /// that rows keep their places when a pool moves to another device.
 const ROW_ALIGN: u64 = 256;
+
+/// What errors call the rows.
+const WHAT: &str = "morph weights";
 
 /// Rows of one set of targets.
 #[derive(Debug)]
@@ -275,7 +280,7 @@ impl RowStore {
         rows: u64,
         tail: u64,
     ) -> Result<(), GpuError> {
-        self.buffer = Some(create_empty(device, "morph weights", self.usage, rows + tail)?);
+        self.buffer = Some(create_empty(device, WHAT, self.usage, rows + tail)?);
         self.tail = tail;
         self.mark(0..rows);
         Ok(())
@@ -336,17 +341,25 @@ impl RowStore {
         });
     }
 
-    /// Writes what changed, ranges beside each other at once.
-    pub(super) fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
+    /// Writes what changed, ranges beside each other at once. What a lost device does not take stays
+    /// due.
+    pub(super) fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) -> UploadStats {
         self.merge();
-        let Some(buffer) = &self.buffer else { return UploadStats::default() };
         let mut stats = UploadStats::default();
-        for range in self.dirty.drain(..) {
-            let words = &self.words[(range.start / 4) as usize..(range.end / 4) as usize];
-            queue.write_buffer(buffer, range.start, bytemuck::cast_slice(words));
-            stats.writes += 1;
-            stats.bytes += range.end - range.start;
-        }
+        let Some(buffer) = self.buffer.as_ref().filter(|_| !self.dirty.is_empty()) else {
+            return stats;
+        };
+        // Why it was not written is told by what needs a result.
+        let _ = written(device, WHAT, || {
+            self.dirty.iter().all(|range| {
+                let words = &self.words[(range.start / 4) as usize..(range.end / 4) as usize];
+                let done = write(queue, buffer, range.start, bytemuck::cast_slice(words));
+                stats.writes += usize::from(done);
+                stats.bytes += if done { range.end - range.start } else { 0 };
+                done
+            })
+        });
+        self.dirty.drain(..stats.writes);
         stats
     }
 
@@ -375,16 +388,24 @@ impl RowStore {
         }
     }
 
-    /// The buffer of the rows on another device, `None` before the first row.
-    pub(super) fn prepare(&self, device: &wgpu::Device) -> Result<Option<wgpu::Buffer>, GpuError> {
-        let size = self.row_bytes() + self.tail;
-        let make = |_: &wgpu::Buffer| create_empty(device, "morph weights", self.usage, size);
-        self.buffer.as_ref().map(make).transpose()
+    /// All rows on another device, `None` before the first row.
+    pub(super) fn prepare(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+    ) -> Result<Option<wgpu::Buffer>, GpuError> {
+        if self.buffer.is_none() {
+            return Ok(None);
+        }
+        let buffer = create_empty(device, WHAT, self.usage, self.row_bytes() + self.tail)?;
+        let words = bytemuck::cast_slice(&self.words);
+        written(device, WHAT, || write(queue, &buffer, 0, words))?;
+        Ok(Some(buffer))
     }
 
-    /// Goes over to a buffer of [`RowStore::prepare`]; the next upload sends all rows.
+    /// Goes over to a buffer of [`RowStore::prepare`].
     pub(super) fn commit(&mut self, buffer: Option<wgpu::Buffer>) {
         self.buffer = buffer;
-        self.mark(0..self.row_bytes());
+        self.dirty.clear();
     }
 }

@@ -1,6 +1,7 @@
 //! Sets of targets of a pool: added, told about, destroyed.
 
 use super::deltas::Source;
+use super::known::Known;
 use super::rows::Region;
 use super::{
     Choice, MorphPool, Reader, ShaderLayout, ShaderReader, TargetsEntry, TargetsId, check_storage,
@@ -74,7 +75,7 @@ impl MorphPool {
         check_storage(stage, &limits)?;
         let packed = RowSparseTargets::new(targets, options)?;
         packed.layout().check_limits(&limits)?;
-        let source = Source::RowSparse(packed.into());
+        let source = Source::row_sparse(packed, options);
         self.add_source(targets, names, source, (stage, ASKED_FOR))
     }
 
@@ -90,7 +91,7 @@ impl MorphPool {
         check_shader(permutation, &Slots::default(), &self.device.limits())?;
         let key = self.deltas.add(&self.device, targets, source)?;
         let region = Region::new(&layout);
-        let targets = targets.clone();
+        let targets = Known::new(targets, self.options.keep_deltas);
         let reader = Reader::Shader(ShaderReader { key, stage, layout, reason, region });
         let (first_vertex, uses, destroyed) = (0, 0, false);
         let entry = TargetsEntry { targets, names, first_vertex, uses, destroyed, reader };
@@ -130,9 +131,15 @@ impl MorphPool {
     /// The targets that were added.
     ///
     /// # Errors
-    /// [`GpuError::NoSuchTargets`].
+    /// [`GpuError::NoSuchTargets`]; [`GpuError::NotKept`] where
+    /// [`PoolOptions::keep_deltas`](super::PoolOptions::keep_deltas) is off.
     pub fn targets(&self, id: TargetsId) -> Result<&MorphTargets, GpuError> {
-        self.entry(id).map(|entry| &entry.targets)
+        self.entry(id)?.targets.kept().ok_or(GpuError::NotKept(id))
+    }
+
+    /// Number of vertices of the targets.
+    pub(crate) fn vertex_count(&self, id: TargetsId) -> Result<usize, GpuError> {
+        Ok(self.entry(id)?.targets.vertex_count())
     }
 
     /// Says what `vertex_index` is at the first vertex of these targets' primitive, where its mesh

@@ -3,7 +3,7 @@
 use super::SLOTS;
 use morph_core::{Attribute, VertexAttributes};
 use morph_gpu::{check_shader, layout_entries, read_buffer};
-use morph_tests::gpu;
+use morph_tests::{Gpu, gpu};
 use morph_wgsl::{Permutation, compose};
 
 /// Puts two attributes of each morphed vertex into its texel of two textures.
@@ -103,9 +103,18 @@ pub(crate) struct Draw<'a> {
 
 /// The morphed vertices, instance after instance.
 pub(crate) fn draw(base: &VertexAttributes, what: &Draw<'_>) -> Vec<VertexAttributes> {
+    draw_on(gpu(), base, what)
+}
+
+/// As [`draw`], on another device.
+pub(crate) fn draw_on(
+    gpu: &Gpu,
+    base: &VertexAttributes,
+    what: &Draw<'_>,
+) -> Vec<VertexAttributes> {
     let mut drawn = vec![base.clone(); what.instances as usize];
     for pair in 0..if what.permutation.attributes.is_pnt() { 2 } else { 3 } {
-        let [first, second] = draw_pair(base, what, pair);
+        let [first, second] = draw_pair(gpu, base, what, pair);
         for (instance, drawn) in drawn.iter_mut().enumerate() {
             let mut put = |attribute, texels: &[[f32; 4]], from: usize| {
                 if let Some(count) = drawn.components(attribute) {
@@ -155,8 +164,12 @@ fn stream(base: &VertexAttributes, before: u32) -> Vec<f32> {
 }
 
 /// Texels of two attributes, instance after instance.
-fn draw_pair(base: &VertexAttributes, what: &Draw<'_>, pair: u32) -> [Vec<Vec<[f32; 4]>>; 2] {
-    let gpu = gpu();
+fn draw_pair(
+    gpu: &Gpu,
+    base: &VertexAttributes,
+    what: &Draw<'_>,
+    pair: u32,
+) -> [Vec<Vec<[f32; 4]>>; 2] {
     let (device, queue) = (&gpu.device, &gpu.queue);
     check_shader(what.permutation, &SLOTS, &device.limits()).unwrap();
     let width = base.vertex_count() as u32;

@@ -1,14 +1,16 @@
 //! What a frame dispatches: changed instances, gathered by kernel and pages, in one buffer.
 
 use super::seats::{Destination, SeatKey, Seats};
-use super::sets::{DeformSets, SetKey};
-use super::tuning;
+use super::sets::{DeformSet, DeformSets, SetKey};
+use super::tuning::{self, Tuning};
 use crate::GpuError;
 use crate::delta::create_empty;
 use crate::limits::check_dispatch;
+use crate::lost::write;
 use crate::pool::bound_limit;
 use crate::pool::pages::PageKey;
 use crate::pool::rows::UploadStats;
+use crate::scope::written;
 use morph_core::deform::Frame;
 use morph_wgsl::Deform;
 use slotmap::DefaultKey;
@@ -29,6 +31,26 @@ pub(super) struct Class {
     pub(super) words: PageKey,
     pub(super) vertices: PageKey,
     pub(super) destination: Destination,
+}
+
+impl Class {
+    /// Of instances of a set that is deformed in this way.
+    pub(super) const fn new(
+        set: &DeformSet,
+        normalize: bool,
+        tuned: Tuning,
+        destination: Destination,
+    ) -> Self {
+        let deform = Deform {
+            layout: set.layout,
+            attributes: set.attributes,
+            normalize,
+            slices: tuned.slices,
+            group: tuned.group,
+            output: set.options.output,
+        };
+        Self { deform, words: set.words.page, vertices: set.vertices.page, destination }
+    }
 }
 
 /// One dispatch.
@@ -99,6 +121,18 @@ impl Frames {
         self.write(device, queue)
     }
 
+    /// What was prepared is going to be written.
+    pub(in crate::pool) fn remember<'a>(
+        &self,
+        seats: &mut Seats,
+        weights: &dyn Fn(DefaultKey) -> &'a [f32],
+    ) {
+        for &key in &self.seats {
+            let instance = seats.seats.get(key).map(|seat| seat.instance);
+            instance.into_iter().for_each(|instance| seats.remember(key, weights(instance)));
+        }
+    }
+
     /// What was gathered cannot be dispatched: nothing is, and all of it is due the next time.
     pub(in crate::pool) fn give_up(&mut self, seats: &mut Seats) {
         seats.put_back(&mut self.seats);
@@ -130,39 +164,29 @@ impl Frames {
     fn gather<'a>(
         &mut self,
         sets: &mut DeformSets,
-        seats: &Seats,
+        seats: &mut Seats,
         (normalize, limits): (bool, &wgpu::Limits),
         weights: &dyn Fn(DefaultKey) -> &'a [f32],
     ) {
         for ((key, destination), bunch) in self.bunches(seats) {
             sets.sets[key].frame = seats.frame;
             let set = &sets.sets[key];
-            let of = |seat: SeatKey| weights(seats.seats[seat].instance);
-            let active =
-                |&(seat, _): &(SeatKey, u32)| of(seat).iter().filter(|w| **w != 0.0).count();
-            let tuned = tuning::of(set, bunch.len(), &mut bunch.iter().map(active), limits);
-            let class = Class {
-                deform: Deform {
-                    layout: set.layout,
-                    attributes: set.attributes,
-                    normalize,
-                    slices: tuned.slices,
-                    group: tuned.group,
-                    output: set.options.output,
-                },
-                words: set.words.page,
-                vertices: set.vertices.page,
-                destination,
+            let active = |&(seat, _): &(SeatKey, u32)| {
+                weights(seats.seats[seat].instance).iter().filter(|w| **w != 0.0).count()
             };
+            let tuned = tuning::of(set, bunch.len(), &mut bunch.iter().map(active), limits);
+            let class = Class::new(set, normalize, tuned, destination);
             let mut group = self.frame_of(class).group(&set.mesh());
-            for (seat, word) in bunch {
-                group.instance(word, seats.seats[seat].number, of(seat));
+            for (key, word) in bunch {
+                let seat = &mut seats.seats[key];
+                seat.tuned = tuned;
+                group.instance(word, seat.number, weights(seat.instance));
             }
         }
     }
 
     /// The frame of a class, a new one where there is none.
-    fn frame_of(&mut self, class: Class) -> &mut Frame {
+    pub(super) fn frame_of(&mut self, class: Class) -> &mut Frame {
         let known = self.dispatches.iter().position(|dispatch| dispatch.class == class);
         let at = known.unwrap_or_else(|| {
             let (group, form) = (class.deform.group, class.deform.layout.weight_form());
@@ -204,7 +228,7 @@ impl Frames {
     }
 
     /// Encodes all frames one behind the other, and writes them.
-    fn write(
+    pub(super) fn write(
         &mut self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
@@ -238,7 +262,8 @@ impl Frames {
                 self.buffer.insert(create_empty(device, "morph deform frame", usage, size)?)
             }
         };
-        queue.write_buffer(buffer, 0, bytemuck::cast_slice(&self.words));
+        let words = bytemuck::cast_slice(&self.words);
+        written(device, "morph deform frame", || write(queue, buffer, 0, words))?;
         Ok(UploadStats { writes: 1, bytes })
     }
 

@@ -6,7 +6,7 @@ use super::sets::DeformSets;
 use crate::GpuError;
 use crate::limits::at_most;
 use crate::pool::bound_limit;
-use crate::scope::scoped;
+use crate::scope::{caught, scoped};
 use morph_wgsl::{Deform, compose_deform};
 use std::collections::HashMap;
 
@@ -67,9 +67,9 @@ impl Kernels {
         self.bind_groups.clear();
     }
 
-    /// Another device: everything is made anew, and the hook's resources with it.
-    pub(in crate::pool) fn leave_device(&mut self) {
-        *self = Self::default();
+    /// Whether there is a hook.
+    pub(super) const fn has_hook(&self) -> bool {
+        self.hook.is_some()
     }
 
     /// Makes what the dispatches of a frame need.
@@ -174,7 +174,7 @@ impl Kernels {
             Destination::Page(page) => seats.pages.buffer(page),
             Destination::Caller(number) => &frames.callers[number],
         };
-        let bind_group = scoped(device, "morph deform bind group", || {
+        let bind_group = caught(device, "morph deform bind group", || {
             let frame = part(device, frame, dispatch.offset);
             let entry = |binding, resource| wgpu::BindGroupEntry { binding, resource };
             device.create_bind_group(&wgpu::BindGroupDescriptor {

@@ -14,7 +14,8 @@ impl MorphPool {
     /// normal. Waits for the device.
     ///
     /// # Errors
-    /// As [`MorphPool::output`]; [`GpuError::Readback`] where the device is gone.
+    /// As [`MorphPool::output`]; [`GpuError::NotKept`] where the base is not kept;
+    /// [`GpuError::DeviceLost`].
     pub fn read_output(
         &self,
         id: InstanceId,
@@ -23,6 +24,8 @@ impl MorphPool {
         let (_, key) = self.seat(id, primitive)?;
         let set = &self.deform.sets.sets[key];
         let vertices = self.output(id, primitive)?;
+        let targets = self.instance_targets(id, primitive)?;
+        let base = set.base.as_deref().ok_or(GpuError::NotKept(targets))?;
         let queue = self.deltas.queue();
         let bytes =
             read_buffer(&self.device, queue, vertices.buffer, vertices.offset, vertices.bytes)?;
@@ -30,9 +33,9 @@ impl MorphPool {
         let floats: Vec<f32> = words.iter().map(|word| f32::from_bits(*word)).collect();
         let (attributes, stride) = (&set.attributes, set.output_stride());
         if set.options.output == Output::Arena {
-            return Ok(blended(&set.base, attributes, stride, &floats)?);
+            return Ok(blended(base, attributes, stride, &floats)?);
         }
-        let mut out = (*set.base).clone();
+        let mut out = base.clone();
         for attribute in attributes.bands() {
             let Some(count) = out.components(attribute) else { continue };
             let Some(at) = set.options.output.word_offset(attributes, attribute) else { continue };

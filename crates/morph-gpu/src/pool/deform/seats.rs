@@ -1,6 +1,7 @@
 //! Where the deform pass writes: a place for each primitive of each instance.
 
 use super::sets::{DeformSet, SetKey, VERTEX_ALIGN, word};
+use super::tuning::Tuning;
 use crate::GpuError;
 use crate::pool::pages::{PageKey, Pages, Place};
 use morph_wgsl::Output;
@@ -19,6 +20,10 @@ pub(super) struct Seat {
     /// One place, or two that take turns where the previous frame's vertices are kept; none where a
     /// buffer of the caller is written.
     places: [Option<Place>; 2],
+    /// What each place was written with, for a recovery.
+    shown: [Option<Shown>; 2],
+    /// How the frame that is being gathered deforms it.
+    pub(super) tuned: Tuning,
     current: usize,
     /// The upload that it was written for last.
     frame: u64,
@@ -30,6 +35,13 @@ pub(super) struct Seat {
     pub(super) due: bool,
     /// A buffer of the caller that is written instead, and the first word.
     pub(super) target: Option<(wgpu::Buffer, u32)>,
+}
+
+/// What a place was written with: the same again gives the same bits.
+#[derive(Debug, Clone)]
+pub(super) struct Shown {
+    pub(super) weights: Vec<f32>,
+    pub(super) tuned: Tuning,
 }
 
 /// The buffer that a dispatch writes.
@@ -86,6 +98,8 @@ impl Seats {
             instance,
             number,
             places,
+            shown: [None, None],
+            tuned: Tuning::default(),
             current: 0,
             frame: 0,
             writes: 0,
@@ -163,6 +177,27 @@ impl Seats {
         }
     }
 
+    /// What was gathered is going to be written with these weights.
+    pub(super) fn remember(&mut self, key: SeatKey, weights: &[f32]) {
+        let Some(seat) = self.seats.get_mut(key) else { return };
+        let tuned = seat.tuned;
+        match &mut seat.shown[seat.current] {
+            Some(shown) => {
+                shown.tuned = tuned;
+                shown.weights.clear();
+                shown.weights.extend_from_slice(weights);
+            }
+            none => *none = Some(Shown { weights: weights.to_vec(), tuned }),
+        }
+    }
+
+    /// What was written at one of the two places of each seat, with what.
+    pub(super) fn shown(&self, side: usize) -> impl Iterator<Item = (&Seat, Place, &Shown)> {
+        self.seats
+            .values()
+            .filter_map(move |seat| Some((seat, seat.places[side]?, seat.shown[side].as_ref()?)))
+    }
+
     /// Takes back [`Self::take_dirty`]: what was due was not written, and is due the next time.
     pub(super) fn put_back(&mut self, from: &mut Vec<SeatKey>) {
         for key in from.drain(..) {
@@ -218,8 +253,11 @@ impl Seats {
 #[derive(Debug)]
 pub(in crate::pool) struct Prepared {
     pages: Pages,
-    places: Vec<(SeatKey, [Option<Place>; 2])>,
+    places: Vec<PreparedSeat>,
 }
+
+/// Places of a seat, and the buffer of the caller that is written instead.
+type PreparedSeat = (SeatKey, [Option<Place>; 2], Option<(wgpu::Buffer, u32)>);
 
 impl Seats {
     /// Places on another device, beside what is there.
@@ -231,18 +269,27 @@ impl Seats {
                 let take = |old: Place| prepared.pages.take(device, old.bytes, VERTEX_ALIGN);
                 *new = old.map(take).transpose()?;
             }
-            prepared.places.push((key, places));
+            prepared.places.push((key, places, None));
         }
         Ok(prepared)
     }
 
-    /// Goes over to what was prepared: everything is due, and nothing was written before. Buffers
-    /// of callers went with their device.
-    pub(in crate::pool) fn commit(&mut self, prepared: Prepared) {
-        self.pages = prepared.pages;
-        for (key, places) in prepared.places {
-            let seat = &mut self.seats[key];
-            (seat.places, seat.writes, seat.target) = (places, 0, None);
+    /// Goes over to what was prepared, and keeps what was there in its place. Buffers of callers
+    /// stay with their device.
+    pub(in crate::pool) fn swap(&mut self, prepared: &mut Prepared) {
+        std::mem::swap(&mut self.pages, &mut prepared.pages);
+        for (key, places, target) in &mut prepared.places {
+            let seat = &mut self.seats[*key];
+            std::mem::swap(&mut seat.places, places);
+            std::mem::swap(&mut seat.target, target);
+        }
+    }
+
+    /// Nothing was written before, and everything is due.
+    pub(super) fn begin_anew(&mut self) {
+        for seat in self.seats.values_mut() {
+            seat.writes = 0;
+            seat.shown = [None, None];
         }
         self.mark_all();
     }

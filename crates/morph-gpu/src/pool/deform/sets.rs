@@ -3,6 +3,7 @@
 
 use super::options::DeformOptions;
 use crate::base::base_words;
+use crate::pool::known::{Known, Supply, check_fingerprint, fingerprint, fingerprint_of_base};
 use crate::pool::pages::{Pages, Place};
 use crate::{GpuError, check_shader};
 use morph_core::deform::DeformMesh;
@@ -27,8 +28,11 @@ pub(super) const VERTEX_ALIGN: u64 = 16;
 /// One primitive of the deform pass.
 #[derive(Debug)]
 pub(in crate::pool) struct DeformSet {
-    pub(super) targets: MorphTargets,
-    pub(super) base: Arc<VertexAttributes>,
+    pub(super) targets: Known,
+    /// `None` where it is not kept.
+    pub(super) base: Option<Arc<VertexAttributes>>,
+    /// Of the base, and of what was uploaded.
+    fingerprints: [u64; 2],
     pub(super) attributes: AttributeSet,
     pub(super) options: DeformOptions,
     pub(super) layout: DeformLayout,
@@ -93,6 +97,8 @@ pub(in crate::pool) struct DeformSets {
     pub(super) words: Pages,
     pub(super) vertices: Pages,
     pub(super) sets: SlotMap<SetKey, DeformSet>,
+    /// Whether deltas and bases stay in the CPU's memory.
+    keep: bool,
 }
 
 /// Packed words of a set, and what is known about them.
@@ -103,13 +109,14 @@ struct Packed {
 }
 
 impl DeformSets {
-    pub(in crate::pool) fn new(queue: &wgpu::Queue, page_bytes: u64) -> Self {
+    pub(in crate::pool) fn new(queue: &wgpu::Queue, page_bytes: u64, keep: bool) -> Self {
         let pages = |what| Pages::new(what, wgpu::BufferUsages::STORAGE, page_bytes);
         Self {
             queue: queue.clone(),
             words: pages("morph deform words"),
             vertices: pages("morph deform base"),
             sets: SlotMap::new(),
+            keep,
         }
     }
 
@@ -122,8 +129,13 @@ impl DeformSets {
         (options, normalize): (&DeformOptions, bool),
         number: u32,
     ) -> Result<SetKey, GpuError> {
+        let of_base = if self.keep { 0 } else { fingerprint_of_base(base) };
         let same = |set: &DeformSet| {
-            set.options == *options && set.targets.same(targets) && *set.base == *base
+            let same_base = || match &set.base {
+                Some(kept) => **kept == *base,
+                None => set.fingerprints[0] == of_base,
+            };
+            set.options == *options && set.targets.is(targets) && same_base()
         };
         let found = self.sets.iter().find(|(_, set)| same(set)).map(|(key, _)| key);
         if let Some(key) = found {
@@ -135,10 +147,11 @@ impl DeformSets {
         let kernel = options.check(layout, attributes, normalize)?;
         check_shader(kernel, &Slots::default(), &device.limits())?;
         let packed = pack(targets, base, attributes, layout, options, limits)?;
-        let (words, vertices) = self.place(device, &packed.words, base, attributes)?;
+        let ((words, vertices), of_words) = self.place(device, &packed.words, base, attributes)?;
         Ok(self.sets.insert(DeformSet {
-            targets: targets.clone(),
-            base: Arc::new(base.clone()),
+            targets: Known::new(targets, self.keep),
+            base: self.keep.then(|| Arc::new(base.clone())),
+            fingerprints: [of_base, of_words],
             attributes,
             options: *options,
             layout,
@@ -153,13 +166,14 @@ impl DeformSets {
         }))
     }
 
+    /// Uploads, and tells the fingerprint of what was uploaded where it matters.
     fn place(
         &mut self,
         device: &wgpu::Device,
         words: &[u32],
         base: &VertexAttributes,
         attributes: AttributeSet,
-    ) -> Result<(Place, Place), GpuError> {
+    ) -> Result<((Place, Place), u64), GpuError> {
         let of_words = self.words.take(device, words.len() as u64 * 4, SET_ALIGN)?;
         let stride = arena_stride_words(&attributes);
         let bytes = u64::from(stride) * 4 * base.vertex_count() as u64;
@@ -170,10 +184,19 @@ impl DeformSets {
                 return Err(error);
             }
         };
-        self.words.write(&self.queue, of_words, words);
         let base = base_words(base, &attributes, stride);
-        self.vertices.write(&self.queue, of_vertices, bytemuck::cast_slice(&base));
-        Ok((of_words, of_vertices))
+        let base = bytemuck::cast_slice(&base);
+        let written = self
+            .words
+            .write(device, &self.queue, of_words, words)
+            .and_then(|()| self.vertices.write(device, &self.queue, of_vertices, base));
+        if let Err(error) = written {
+            self.words.give(of_words);
+            self.vertices.give(of_vertices);
+            return Err(error);
+        }
+        let parts = [bytemuck::cast_slice(words), bytemuck::cast_slice(base)];
+        Ok(((of_words, of_vertices), if self.keep { 0 } else { fingerprint(parts) }))
     }
 
     /// Ends one use; the last frees the places, for others once this frame is over where it reads
@@ -223,35 +246,63 @@ impl DeformSets {
         self.words.reserved_bytes() + self.vertices.reserved_bytes()
     }
 
-    /// Everything on another device, beside what is there.
+    /// Everything on another device, beside what is there; what was not kept is asked for.
     pub(in crate::pool) fn prepare(
         &self,
         device: &wgpu::Device,
         queue: &wgpu::Queue,
-        (limits, normalize): (&DeviceLimits, bool),
+        limits: (&DeviceLimits, bool),
+        supply: &mut Supply<'_, SetKey>,
     ) -> Result<Prepared, GpuError> {
         let (words, vertices) = (self.words.like(), self.vertices.like());
-        let mut store = Self { queue: queue.clone(), words, vertices, sets: SlotMap::new() };
+        let (sets, keep) = (SlotMap::new(), self.keep);
+        let mut store = Self { queue: queue.clone(), words, vertices, sets, keep };
         let mut places = Vec::new();
         for (key, set) in &self.sets {
-            let DeformSet { targets, base, attributes, layout, options, .. } = set;
-            let kernel = options.check(*layout, *attributes, normalize)?;
-            check_shader(kernel, &Slots::default(), &device.limits())?;
-            let packed = pack(targets, base, *attributes, *layout, options, limits)?;
-            places.push((key, store.place(device, &packed.words, base, *attributes)?));
+            let place = match (set.targets.kept(), &set.base) {
+                (Some(targets), Some(base)) => {
+                    store.place_again(device, limits, set, targets, base)?.0
+                }
+                _ => {
+                    let (id, supplied) = supply(key)?;
+                    let (targets, base) = (supplied.targets(id)?, supplied.base(id)?);
+                    set.targets.check(id, targets)?;
+                    check_fingerprint(id, set.fingerprints[0], fingerprint_of_base(base))?;
+                    let (place, found) = store.place_again(device, limits, set, targets, base)?;
+                    check_fingerprint(id, set.fingerprints[1], found)?;
+                    place
+                }
+            };
+            places.push((key, place));
         }
         Ok(Prepared { store, places })
     }
 
-    /// Goes over to what was prepared.
-    pub(in crate::pool) fn commit(&mut self, prepared: Prepared) {
-        for (key, (words, vertices)) in prepared.places {
-            let set = &mut self.sets[key];
-            (set.words, set.vertices) = (words, vertices);
+    fn place_again(
+        &mut self,
+        device: &wgpu::Device,
+        (limits, normalize): (&DeviceLimits, bool),
+        set: &DeformSet,
+        targets: &MorphTargets,
+        base: &VertexAttributes,
+    ) -> Result<((Place, Place), u64), GpuError> {
+        let DeformSet { attributes, layout, options, .. } = set;
+        let kernel = options.check(*layout, *attributes, normalize)?;
+        check_shader(kernel, &Slots::default(), &device.limits())?;
+        let packed = pack(targets, base, *attributes, *layout, options, limits)?;
+        self.place(device, &packed.words, base, *attributes)
+    }
+
+    /// Goes over to what was prepared, and keeps what was there in its place.
+    pub(in crate::pool) fn swap(&mut self, prepared: &mut Prepared) {
+        for (key, (words, vertices)) in &mut prepared.places {
+            let set = &mut self.sets[*key];
+            std::mem::swap(&mut set.words, words);
+            std::mem::swap(&mut set.vertices, vertices);
         }
-        self.words = prepared.store.words;
-        self.vertices = prepared.store.vertices;
-        self.queue = prepared.store.queue;
+        std::mem::swap(&mut self.words, &mut prepared.store.words);
+        std::mem::swap(&mut self.vertices, &mut prepared.store.vertices);
+        std::mem::swap(&mut self.queue, &mut prepared.store.queue);
     }
 }
 

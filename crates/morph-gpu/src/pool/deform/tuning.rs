@@ -12,6 +12,21 @@ pub(super) struct Tuning {
     pub(super) group: GroupSize,
 }
 
+impl Default for Tuning {
+    fn default() -> Self {
+        Self { slices: 1, group: GroupSize::One }
+    }
+}
+
+impl Tuning {
+    /// The same, or what a device of smaller workgroups has in its place.
+    pub(super) fn within(self, set: &DeformSet, limits: &wgpu::Limits) -> Self {
+        let (slices, group) = (self.slices, self.group);
+        let kernel = Deform { slices, group, ..Deform::new(set.layout, set.attributes, true) };
+        if has_workgroups_of(kernel, limits) { self } else { Self { slices: 1, ..self } }
+    }
+}
+
 /// Instances from which on they share reads of deltas, eight at a time: sixteen keep too many sums.
 const CROWD: usize = 8;
 
