@@ -112,6 +112,7 @@ fn check_workgroup(shader: &Shader, limits: &wgpu::Limits) -> Result<(), GpuErro
     let (invocations, bytes) = match shader {
         Shader::Permutation(_) => (WORKGROUP_SIZE, 0),
         Shader::Deform(kernel) => (kernel.workgroup_size(), kernel.workgroup_bytes()),
+        Shader::Tracks(kernel) => (WORKGROUP_SIZE, kernel.workgroup_bytes()),
     };
     let all = [
         (

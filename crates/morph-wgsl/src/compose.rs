@@ -3,7 +3,8 @@
 use crate::deform::deform_prelude;
 use crate::permutation::IDENTITY_HOOK;
 use crate::prelude::{PRELUDE, prelude};
-use crate::{Deform, Permutation, Slots, Stage, source};
+use crate::tracks::prelude as tracks_prelude;
+use crate::{Deform, Permutation, Slots, Stage, TrackSampler, source};
 
 /// The text of a permutation: prelude, then whole files.
 ///
@@ -47,6 +48,22 @@ pub fn compose(permutation: &Permutation, slots: &Slots, hook: Option<&str>) -> 
 #[must_use]
 pub fn compose_deform(kernel: &Deform, hook: Option<&str>) -> String {
     Composition::deform(kernel, &Slots::default(), hook).text
+}
+
+/// The text of a kernel that samples tracks, whose entry point is `morph_main`.
+///
+/// Its bindings are 0 to 3 of group 0 ([`crate::track_bindings`]); [`Composition::tracks`] puts them
+/// elsewhere.
+///
+/// # Example
+/// ```
+/// use morph_wgsl::{TrackSampler, compose_tracks};
+/// let text = compose_tracks(&TrackSampler::DENSE);
+/// assert!(text.contains("const MORPH_MODE_LINEAR: u32 = 1u;"));
+/// ```
+#[must_use]
+pub fn compose_tracks(kernel: &TrackSampler) -> String {
+    Composition::tracks(kernel, &Slots::default()).text
 }
 
 /// Name of a hook in source maps.
@@ -106,6 +123,12 @@ impl Composition {
     #[must_use]
     pub fn deform(kernel: &Deform, slots: &Slots, hook: Option<&str>) -> Self {
         Self::of(kernel.name(), &deform_prelude(kernel, slots), &kernel.files(), hook)
+    }
+
+    /// Composes a kernel that samples tracks, its bindings where the slots say.
+    #[must_use]
+    pub fn tracks(kernel: &TrackSampler, slots: &Slots) -> Self {
+        Self::of(kernel.name(), &tracks_prelude(kernel, slots), &kernel.files(), None)
     }
 
     fn of(name: String, prelude: &str, files: &[&str], hook: Option<&str>) -> Self {

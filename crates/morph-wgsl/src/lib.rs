@@ -45,13 +45,14 @@ mod permutation;
 mod prelude;
 mod shader;
 pub mod source;
+mod tracks;
 #[cfg(feature = "translate")]
 pub mod translate;
 #[cfg(feature = "validate")]
 pub mod validate;
 
 pub use binding::{Binding, BindingKind, Slots, bindings, deform_bindings};
-pub use compose::{Composition, Origin, Part, compose, compose_deform};
+pub use compose::{Composition, Origin, Part, compose, compose_deform, compose_tracks};
 pub use deform::{
     DISPATCH_ROW, Deform, DeformLayout, Interleaved, Output, WORKGROUP_SIZE, arena_stride_words,
     base_stride_words, base_word_offset, deform_dispatch, dispatch,
@@ -62,3 +63,4 @@ pub use mesh::{MSH_HAS_MORPH_TARGETS, MeshBindings};
 pub use morph_core::{AttributeSet, Stage, UniformCapacity};
 pub use permutation::{DeltaSource, ParsePermutationError, Permutation, WeightsFormat};
 pub use shader::Shader;
+pub use tracks::{TrackSampler, track_bindings};

@@ -94,15 +94,18 @@ fn weights(text: &mut String, permutation: &Permutation) {
             let pairs = if permutation.motion { capacity.motion_pairs() } else { capacity.pairs() };
             uint(text, "CAPACITY", pairs);
         }
-        WeightsFormat::Rows | WeightsFormat::DenseRows => {
-            let word = |bytes: usize| (bytes / 4) as u32;
-            uint(text, "ROW_ACTIVE_COUNT", word(offset_of!(RowHeader, active_count)));
-            uint(text, "ROW_VERTEX_COUNT", word(offset_of!(RowHeader, vertex_count)));
-            uint(text, "ROW_FIRST_VERTEX", word(offset_of!(RowHeader, first_vertex)));
-            uint(text, "ROW_STRIDE", word(offset_of!(RowHeader, row_stride)));
-            uint(text, "ROW_HEADER", HEADER_WORDS);
-        }
+        WeightsFormat::Rows | WeightsFormat::DenseRows => row_header(text),
     }
+}
+
+/// Words of a row's header.
+pub(crate) fn row_header(text: &mut String) {
+    let word = |bytes: usize| (bytes / 4) as u32;
+    uint(text, "ROW_ACTIVE_COUNT", word(offset_of!(RowHeader, active_count)));
+    uint(text, "ROW_VERTEX_COUNT", word(offset_of!(RowHeader, vertex_count)));
+    uint(text, "ROW_FIRST_VERTEX", word(offset_of!(RowHeader, first_vertex)));
+    uint(text, "ROW_STRIDE", word(offset_of!(RowHeader, row_stride)));
+    uint(text, "ROW_HEADER", HEADER_WORDS);
 }
 
 fn compute(text: &mut String, set: &AttributeSet) {

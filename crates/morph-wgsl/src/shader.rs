@@ -1,13 +1,13 @@
 //! Every shader of the family by one type: for tables, translations and names on command lines.
 
 use crate::{
-    AttributeSet, Binding, Deform, ParsePermutationError, Permutation, Slots, Stage, bindings,
-    deform_bindings,
+    AttributeSet, Binding, Deform, ParsePermutationError, Permutation, Slots, Stage, TrackSampler,
+    bindings, deform_bindings, track_bindings,
 };
 use std::fmt;
 use std::str::FromStr;
 
-/// A permutation, or a kernel of the deform pass.
+/// A permutation, a kernel of the deform pass, or one that samples tracks.
 ///
 /// # Example
 /// ```
@@ -23,14 +23,17 @@ pub enum Shader {
     Permutation(Permutation),
     /// Of the deform pass.
     Deform(Deform),
+    /// Of crowds that play on the GPU.
+    Tracks(TrackSampler),
 }
 
 impl Shader {
-    /// Both tables: [`Permutation::all`], then [`Deform::all`].
+    /// All tables: [`Permutation::all`], [`Deform::all`], [`TrackSampler::ALL`].
     #[must_use]
     pub fn all() -> Vec<Self> {
         let permutations = Permutation::all().into_iter().map(Self::Permutation);
-        permutations.chain(Deform::all().into_iter().map(Self::Deform)).collect()
+        let deform = Deform::all().into_iter().map(Self::Deform);
+        permutations.chain(deform).chain(TrackSampler::ALL.map(Self::Tracks)).collect()
     }
 
     /// Its name.
@@ -44,16 +47,17 @@ impl Shader {
     pub const fn stage(&self) -> Stage {
         match self {
             Self::Permutation(permutation) => permutation.stage,
-            Self::Deform(_) => Stage::Compute,
+            Self::Deform(_) | Self::Tracks(_) => Stage::Compute,
         }
     }
 
-    /// What is morphed.
+    /// What is morphed; nothing where only weights are made.
     #[must_use]
     pub const fn attributes(&self) -> AttributeSet {
         match self {
             Self::Permutation(permutation) => permutation.attributes,
             Self::Deform(kernel) => kernel.attributes,
+            Self::Tracks(_) => AttributeSet::EMPTY,
         }
     }
 
@@ -63,6 +67,7 @@ impl Shader {
         match self {
             Self::Permutation(permutation) => permutation.normalize,
             Self::Deform(kernel) => kernel.normalize,
+            Self::Tracks(_) => false,
         }
     }
 
@@ -70,7 +75,7 @@ impl Shader {
     #[must_use]
     pub const fn needs_half_floats(&self) -> bool {
         match self {
-            Self::Permutation(_) => false,
+            Self::Permutation(_) | Self::Tracks(_) => false,
             Self::Deform(kernel) => kernel.needs_half_floats(),
         }
     }
@@ -81,6 +86,7 @@ impl Shader {
         match self {
             Self::Permutation(permutation) => bindings(permutation, slots),
             Self::Deform(kernel) => deform_bindings(kernel, slots).into(),
+            Self::Tracks(kernel) => track_bindings(kernel, slots).into(),
         }
     }
 }
@@ -109,6 +115,12 @@ impl From<&Deform> for Shader {
     }
 }
 
+impl From<TrackSampler> for Shader {
+    fn from(kernel: TrackSampler) -> Self {
+        Self::Tracks(kernel)
+    }
+}
+
 impl From<&Self> for Shader {
     fn from(shader: &Self) -> Self {
         *shader
@@ -120,6 +132,7 @@ impl fmt::Display for Shader {
         match self {
             Self::Permutation(permutation) => permutation.fmt(f),
             Self::Deform(kernel) => kernel.fmt(f),
+            Self::Tracks(kernel) => kernel.fmt(f),
         }
     }
 }
@@ -130,6 +143,9 @@ impl FromStr for Shader {
     fn from_str(text: &str) -> Result<Self, ParsePermutationError> {
         if text.starts_with("deform-") {
             return text.parse().map(Self::Deform);
+        }
+        if text.starts_with("tracks-") {
+            return text.parse().map(Self::Tracks);
         }
         text.parse().map(Self::Permutation)
     }

@@ -108,6 +108,14 @@ pub const ALL: &[Source] = sources![
     "row_sparse/rows.wgsl",
     "row_sparse/sets_all.wgsl",
     "row_sparse/sets_pnt.wgsl",
+    // spec A8, A9, A10, A12, E4
+    "tracks/curve.wgsl",
+    "tracks/main.wgsl",
+    "tracks/rows_dense.wgsl",
+    // spec F9, W6
+    "tracks/rows_pairs.wgsl",
+    // spec A3, A4, A5, A6, A7
+    "tracks/set.wgsl",
     "vertex/add_all.wgsl",
     "vertex/add_pnt.wgsl",
     // spec B19, B20, B21, B22

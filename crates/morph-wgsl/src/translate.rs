@@ -133,7 +133,8 @@ mod tests {
             assert!(spirv(&shader).unwrap().len() > 100, "{permutation}");
             let entry =
                 if permutation.stage() == Stage::Vertex { "morph_harness" } else { "morph_main" };
-            let finish = "morph_finish";
+            let tracks = matches!(permutation, Shader::Tracks(_));
+            let finish = if tracks { "morph_write_row" } else { "morph_finish" };
             for text in [hlsl(&shader), msl(&shader)] {
                 let text = text.unwrap_or_else(|error| panic!("{permutation}: {error}"));
                 assert!(text.contains(entry) && text.contains(finish), "{permutation}");

@@ -166,6 +166,7 @@ pub fn shader_text(shader: &Shader, slots: &Slots, hook: Option<&str>) -> Compos
     match shader {
         Shader::Permutation(permutation) => with_harness(permutation, slots, hook),
         Shader::Deform(kernel) => Composition::deform(kernel, slots, hook),
+        Shader::Tracks(kernel) => Composition::tracks(kernel, slots),
     }
 }
 

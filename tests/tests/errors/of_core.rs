@@ -1,7 +1,7 @@
 //! Samples of morph-core's errors.
 
 use crate::kind::Kind;
-use morph_core::animation::{AnimationError, ApplyError, BatchError, MixError};
+use morph_core::animation::{AnimationError, ApplyError, BatchError, MixError, PackTracksError};
 use morph_core::deform::FrameError;
 use morph_core::packed::PackError;
 use morph_core::pick::PickError;
@@ -27,6 +27,7 @@ pub(crate) fn kinds() -> Vec<Kind> {
         Kind::new("morph-core", "ApplyError", apply()),
         Kind::new("morph-core", "BatchError", batch()),
         Kind::new("morph-core", "MixError", mix()),
+        Kind::new("morph-core", "PackTracksError", pack_tracks()),
         Kind::new("morph-core", "ParseAttributeError", [ParseAttributeError]),
         Kind::new("morph-core", "UnsupportedLevel", [UnsupportedLevel(SimdLevel::Avx512)]),
     ]
@@ -47,6 +48,15 @@ fn mix() -> [MixError; 4] {
         MixError::Factor { layer: 1, factor: f32::INFINITY },
         MixError::Mask { layer: 1, index: 7, value: f32::NAN },
         MixError::Override { index: 2, value: f32::NEG_INFINITY },
+    ]
+}
+
+fn pack_tracks() -> [PackTracksError; 4] {
+    [
+        PackTracksError::Distance { track: 3, key: 7, seconds: 1e-40 },
+        PackTracksError::Range { track: 3, key: 7, target: 51 },
+        PackTracksError::Words { track: 3, limit: u32::MAX.into() },
+        PackTracksError::Destination { expected: 14, found: 13 },
     ]
 }
 

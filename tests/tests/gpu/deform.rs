@@ -1,7 +1,7 @@
 //! The kernels of the deform pass against the reference on the CPU, over what each layout keeps.
 
 mod compact;
-mod dispatch;
+pub(crate) mod dispatch;
 mod limits;
 mod scene;
 

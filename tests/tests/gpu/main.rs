@@ -12,5 +12,6 @@ mod pool;
 mod pool_deform;
 mod profiles;
 mod rows;
+mod tracks;
 mod vertex_buffers;
 mod vertex_stage;

@@ -26,6 +26,7 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
         "pool::",
         "pool_deform::",
         "profiles::",
+        "tracks::",
         "vertex_stage::one_instanced_draw_reads_a_row_an_instance",
         "vertex_stage::row_sparse::",
     ];
@@ -36,7 +37,7 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
 #[ignore = "runs all other tests of the suite: cargo xtask limits"]
 fn small_what_does_not_fit_is_refused() {
     let refused = ["blend::", "deform::", "files::", "golden::", "pool::", "pool_deform::"];
-    let refused = [&refused[..], &["profiles::", "vertex_stage::"]].concat();
+    let refused = [&refused[..], &["profiles::", "tracks::", "vertex_stage::"]].concat();
     judge("small", &refused);
 }
 

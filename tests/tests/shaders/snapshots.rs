@@ -1,7 +1,9 @@
 //! The interface of every shader and the text of every file list, for review.
 
 use morph_wgsl::validate::validate_shader;
-use morph_wgsl::{Permutation, Shader, Slots, compose, compose_deform};
+use morph_wgsl::{
+    Permutation, Shader, Slots, TrackSampler, compose, compose_deform, compose_tracks,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -63,5 +65,7 @@ fn the_text_of_some_kernels_is_as_reviewed() {
         "deform-blocked8-s1-stride9_5_1-pn-normalized",
     ];
     let text = |name: &str| compose_deform(&name.parse().unwrap(), None);
-    check("kernels", &names.map(|name| (name.to_owned(), text(name))).into());
+    let mut texts: BTreeMap<_, _> = names.map(|name| (name.to_owned(), text(name))).into();
+    texts.extend(TrackSampler::ALL.map(|kernel| (kernel.name(), compose_tracks(&kernel))));
+    check("kernels", &texts);
 }

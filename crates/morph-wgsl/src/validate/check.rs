@@ -127,6 +127,7 @@ pub fn check(
     let mut composition = match &shader {
         Shader::Permutation(permutation) => Composition::new(permutation, slots, hook),
         Shader::Deform(kernel) => Composition::deform(kernel, slots, hook),
+        Shader::Tracks(kernel) => Composition::tracks(kernel, slots),
     };
     if is_hook {
         for part in composition.parts.iter_mut().filter(|part| part.origin == Origin::Caller) {

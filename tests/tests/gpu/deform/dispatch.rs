@@ -2,9 +2,7 @@
 
 use morph_gpu::{GpuError, check_shader, read_buffer};
 use morph_tests::gpu;
-use morph_wgsl::{
-    Binding, BindingKind, Deform, Slots, compose_deform, deform_bindings, deform_dispatch,
-};
+use morph_wgsl::{Binding, BindingKind, Deform, Shader, Slots, compose_deform, deform_dispatch};
 use std::collections::HashMap;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -37,28 +35,38 @@ pub(crate) fn run_workgroups(kernel: &Deform, input: &Input, workgroups: u32) ->
 }
 
 fn dispatch(kernel: &Deform, input: &Input, hook: Option<&str>, workgroups: u32) -> Vec<u32> {
+    let base = bytemuck::cast_slice(&input.base);
+    let read = [&input.words[..], &input.frame, base];
+    let text = compose_deform(kernel, hook);
+    run_shader(kernel.into(), text, read, vec![UNTOUCHED; input.output_words], workgroups)
+}
+
+/// Runs a shader of three buffers to read and one to write, and gives what the last one then holds.
+pub(crate) fn run_shader(
+    shader: Shader,
+    text: String,
+    read: [&[u32]; 3],
+    before: Vec<u32>,
+    workgroups: u32,
+) -> Vec<u32> {
     let gpu = gpu();
     let (device, queue) = (&gpu.device, &gpu.queue);
     let [x, y, z] = deform_dispatch(workgroups);
-    refuse(kernel, input, x.max(y).max(z));
-    let pipeline = pipeline(kernel, hook);
-    let buffer = |words: &[u32], usage| {
+    let words = read.iter().map(|words| words.len()).chain([before.len()]).max();
+    refuse(shader, words.unwrap_or_default(), x.max(y).max(z));
+    let pipeline = pipeline(shader, text);
+    let buffer = |words: &[u32]| {
         let size = (words.len() as u64 * 4).next_multiple_of(16).max(16);
-        let usage = usage | wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::COPY_DST;
+        let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::COPY_DST
+            | wgpu::BufferUsages::COPY_SRC;
         let descriptor =
             wgpu::BufferDescriptor { label: None, size, usage, mapped_at_creation: false };
         let buffer = device.create_buffer(&descriptor);
         queue.write_buffer(&buffer, 0, bytemuck::cast_slice(words));
         buffer
     };
-    let read = wgpu::BufferUsages::empty();
-    let untouched = vec![UNTOUCHED; input.output_words];
-    let buffers = [
-        buffer(&input.words, read),
-        buffer(&input.frame, read),
-        buffer(bytemuck::cast_slice(&input.base), read),
-        buffer(&untouched, wgpu::BufferUsages::COPY_SRC),
-    ];
+    let buffers = [buffer(read[0]), buffer(read[1]), buffer(read[2]), buffer(&before)];
     let entries: Vec<_> = (0..)
         .zip(&buffers)
         .map(|(binding, buffer)| wgpu::BindGroupEntry {
@@ -78,20 +86,17 @@ fn dispatch(kernel: &Deform, input: &Input, hook: Option<&str>, workgroups: u32)
     pass.dispatch_workgroups(x, y, z);
     drop(pass);
     queue.submit([encoder.finish()]);
-    let size = input.output_words as u64 * 4;
-    let bytes = read_buffer(device, queue, &buffers[3], 0, size).unwrap();
+    let bytes = read_buffer(device, queue, &buffers[3], 0, before.len() as u64 * 4).unwrap();
     bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().unwrap())).collect()
 }
 
 /// Panics with the refusal of the crate where the device has not what a dispatch needs.
-fn refuse(kernel: &Deform, input: &Input, workgroups: u32) {
+fn refuse(shader: Shader, words: usize, workgroups: u32) {
     let limits = gpu().device.limits();
-    check_shader(kernel, &Slots::default(), &limits).unwrap();
+    check_shader(shader, &Slots::default(), &limits).unwrap();
     let (what, found) =
         ("maxComputeWorkgroupsPerDimension", limits.max_compute_workgroups_per_dimension);
-    let lengths = [&input.words, &input.frame].map(Vec::len);
-    let words = lengths.into_iter().chain([input.base.len(), input.output_words]);
-    let needed = words.max().unwrap_or_default() as u64 * 4;
+    let needed = words as u64 * 4;
     let (bytes, most) = ("maxStorageBufferBindingSize", limits.max_storage_buffer_binding_size);
     for (what, needed, found) in [(what, workgroups.into(), found.into()), (bytes, needed, most)] {
         if needed > found {
@@ -101,21 +106,20 @@ fn refuse(kernel: &Deform, input: &Input, workgroups: u32) {
 }
 
 /// Pipelines are kept: software drivers take longer to compile than to run.
-fn pipeline(kernel: &Deform, hook: Option<&str>) -> wgpu::ComputePipeline {
+fn pipeline(shader: Shader, text: String) -> wgpu::ComputePipeline {
     static KEPT: OnceLock<Mutex<HashMap<String, wgpu::ComputePipeline>>> = OnceLock::new();
-    let text = compose_deform(kernel, hook);
     let kept = KEPT.get_or_init(Default::default).lock();
     let mut kept = kept.unwrap_or_else(PoisonError::into_inner);
-    kept.entry(text).or_insert_with_key(|text| make(kernel, text)).clone()
+    kept.entry(text).or_insert_with_key(|text| make(shader, text)).clone()
 }
 
-fn make(kernel: &Deform, text: &str) -> wgpu::ComputePipeline {
+fn make(shader: Shader, text: &str) -> wgpu::ComputePipeline {
     let device = &gpu().device;
     let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label: Some(&kernel.name()),
+        label: Some(&shader.name()),
         source: wgpu::ShaderSource::Wgsl(text.into()),
     });
-    let entries = deform_bindings(kernel, &Slots::default()).map(|binding| entry(&binding));
+    let entries: Vec<_> = shader.bindings(&Slots::default()).iter().map(entry).collect();
     let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
         label: None,
         entries: &entries,
@@ -126,7 +130,7 @@ fn make(kernel: &Deform, text: &str) -> wgpu::ComputePipeline {
         immediate_size: 0,
     });
     device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label: Some(&kernel.name()),
+        label: Some(&shader.name()),
         layout: Some(&layout),
         module: &module,
         entry_point: Some("morph_main"),
