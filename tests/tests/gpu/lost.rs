@@ -58,6 +58,11 @@ struct Scene {
 
 impl Scene {
     fn new(gpu: &Gpu, keep_deltas: bool) -> Self {
+        Self::with(gpu, keep_deltas, &DeformLayout::ALL)
+    }
+
+    /// With some layouts of the deform pass: each has kernels that a new device compiles.
+    fn with(gpu: &Gpu, keep_deltas: bool, layouts: &[DeformLayout]) -> Self {
         let options = PoolOptions {
             keep_previous: true,
             keep_deltas,
@@ -73,7 +78,7 @@ impl Scene {
             drawn.push((seed, id, pool.new_instance(&[id], &random_weights(seed, 7)).unwrap()));
         }
         let mut deformed = Vec::new();
-        for (layout, seed) in DeformLayout::ALL.into_iter().zip(&mut seeds) {
+        for (&layout, seed) in layouts.iter().zip(&mut seeds) {
             let layout_of = DeformChoice::Layout(layout);
             let options = DeformOptions { layout: layout_of, ..Default::default() };
             let id = pool.add_primitive(&primitive(seed), named(seed), &options).unwrap();

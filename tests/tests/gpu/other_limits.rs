@@ -23,6 +23,7 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
         "deform::",
         "files::",
         "golden::",
+        "lost::",
         "pool::",
         "pool_deform::",
         "profiles::",
@@ -36,8 +37,9 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
 #[test]
 #[ignore = "runs all other tests of the suite: cargo xtask limits"]
 fn small_what_does_not_fit_is_refused() {
-    let refused = ["blend::", "deform::", "files::", "golden::", "pool::", "pool_deform::"];
-    let refused = [&refused[..], &["profiles::", "tracks::", "vertex_stage::"]].concat();
+    let refused = ["blend::", "deform::", "files::", "golden::", "lost::", "pool::"];
+    let more = ["pool_deform::", "profiles::", "tracks::", "vertex_stage::"];
+    let refused = [&refused[..], &more].concat();
     judge("small", &refused);
 }
 

@@ -222,6 +222,20 @@ impl DeltaStore {
         self.stored.len()
     }
 
+    /// Targets that are kept.
+    pub(super) fn kept(&self) -> impl Iterator<Item = &MorphTargets> {
+        self.stored.values().filter_map(|stored| stored.targets.kept())
+    }
+
+    /// Bytes of what is kept packed.
+    pub(super) fn kept_packed_bytes(&self) -> u64 {
+        let packed = |stored: &Stored| match &stored.source {
+            Source::RowSparse(set) if set.packed.is_some() => set.layout.byte_count(),
+            _ => 0,
+        };
+        self.stored.values().map(packed).sum()
+    }
+
     /// Bytes of pages and textures.
     pub(super) fn reserved_bytes(&self) -> u64 {
         let textures = self.stored.values().map(|stored| match stored.resource {

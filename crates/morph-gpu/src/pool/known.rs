@@ -2,7 +2,7 @@
 
 use crate::GpuError;
 use crate::pool::TargetsId;
-use morph_core::{MorphPrimitive, MorphTargets, VertexAttributes, WeakMorphTargets};
+use morph_core::{Deltas, MorphPrimitive, MorphTargets, VertexAttributes, WeakMorphTargets};
 use std::hash::{DefaultHasher, Hasher};
 
 /// Targets that were uploaded, kept or not.
@@ -53,6 +53,26 @@ impl Known {
             found: counts(targets, vertices),
         })
     }
+}
+
+/// Bytes of deltas in the CPU's memory.
+pub(super) fn bytes_of(targets: &MorphTargets) -> u64 {
+    let of = |(target, attribute)| match targets.deltas(target, attribute) {
+        Some(Deltas::Dense(values)) => size_of_val(values.as_slice()),
+        Some(Deltas::Sparse { indices, values }) => {
+            size_of_val(indices.as_slice()) + size_of_val(values.as_slice())
+        }
+        None => 0,
+    };
+    let all = (0..targets.target_count())
+        .flat_map(|target| targets.attributes().iter().map(move |attribute| (target, *attribute)));
+    all.map(of).sum::<usize>() as u64
+}
+
+/// Bytes of a base in the CPU's memory.
+pub(super) fn bytes_of_base(base: &VertexAttributes) -> u64 {
+    let of = |attribute| size_of_val(base.values(attribute).unwrap_or_default());
+    base.attributes().map(of).sum::<usize>() as u64
 }
 
 fn counts(targets: usize, vertices: usize) -> String {

@@ -1,6 +1,8 @@
 //! What a pool holds, in numbers.
 
 use super::MorphPool;
+use super::known::bytes_of;
+use std::collections::HashMap;
 
 /// What a pool holds: all but [`PoolStats::reserved_bytes`] are zero once everything is destroyed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -26,6 +28,10 @@ pub struct PoolStats {
     /// Bytes of deformed vertices in the pool's own pages, of the frame before too where it is
     /// kept.
     pub output_bytes: u64,
+    /// Bytes of deltas and bases that the pool keeps in the CPU's memory for a recovery, each once,
+    /// those that the caller holds as well among them: none where
+    /// [`PoolOptions::keep_deltas`](super::PoolOptions::keep_deltas) is off.
+    pub kept_bytes: u64,
     /// Bytes of all buffers and textures of the pool, with the room that nothing lies in. Pages
     /// that nothing lies in go back to the device, and so do the buffers of rows and of frames
     /// once nobody needs any.
@@ -56,6 +62,7 @@ impl MorphPool {
             reserved_bytes: self.deltas.reserved_bytes()
                 + self.rows.reserved_bytes()
                 + self.deform.reserved_bytes(),
+            kept_bytes: self.kept_bytes(),
             ..PoolStats::default()
         };
         for region in self.targets.values().filter_map(|entry| entry.region()) {
@@ -63,5 +70,16 @@ impl MorphPool {
             stats.row_bytes += region.taken_bytes();
         }
         stats
+    }
+    fn kept_bytes(&self) -> u64 {
+        let of_entries = self.targets.values().filter_map(|entry| entry.targets.kept());
+        // Handles that are clones of each other hold one set.
+        let all: HashMap<_, _> = of_entries
+            .chain(self.deltas.kept())
+            .chain(self.deform.sets.kept())
+            .map(|targets| (targets.identity(), targets))
+            .collect();
+        let of_targets: u64 = all.values().map(|targets| bytes_of(targets)).sum();
+        of_targets + self.deltas.kept_packed_bytes() + self.deform.sets.kept_base_bytes()
     }
 }

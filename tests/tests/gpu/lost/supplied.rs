@@ -75,6 +75,10 @@ fn deltas_that_are_not_kept_leave_the_memory_and_are_known_again() {
         let bytes = pool.delta_bytes();
         pool.add_primitive(&whole.clone(), None, &DeformOptions::default()).unwrap();
         assert_eq!(pool.delta_bytes(), bytes);
+        let kept = pool.stats().kept_bytes;
+        // Seven targets and a base, of two attributes, 91 vertices each, and rows as they lie.
+        assert_eq!(kept > 8 * 2 * 91 * 12, keep_deltas, "{kept}");
+        assert_eq!(kept == 0, !keep_deltas, "{kept}");
         // Another base is another primitive.
         let mut other = whole.clone();
         other.base.values_mut(Attribute::Position).unwrap()[0] += 1.0;

@@ -3,7 +3,9 @@
 
 use super::options::DeformOptions;
 use crate::base::base_words;
-use crate::pool::known::{Known, Supply, check_fingerprint, fingerprint, fingerprint_of_base};
+use crate::pool::known::{
+    Known, Supply, bytes_of_base, check_fingerprint, fingerprint, fingerprint_of_base,
+};
 use crate::pool::pages::{Pages, Place};
 use crate::{GpuError, check_shader};
 use morph_core::deform::DeformMesh;
@@ -239,6 +241,16 @@ impl DeformSets {
     /// Bytes of all bases.
     pub(in crate::pool) fn base_bytes(&self) -> u64 {
         self.sets.values().map(|set| set.vertices.bytes).sum()
+    }
+
+    /// Targets that are kept.
+    pub(in crate::pool) fn kept(&self) -> impl Iterator<Item = &MorphTargets> {
+        self.sets.values().filter_map(|set| set.targets.kept())
+    }
+
+    /// Bytes of bases that are kept.
+    pub(in crate::pool) fn kept_base_bytes(&self) -> u64 {
+        self.sets.values().filter_map(|set| set.base.as_deref()).map(bytes_of_base).sum()
     }
 
     /// Bytes of all pages.
