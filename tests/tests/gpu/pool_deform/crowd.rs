@@ -26,7 +26,10 @@ fn thousands_of_instances_are_deformed_at_once_and_one_costs_its_own_bytes() {
         stats
     };
     let all = encode(&mut pool);
-    assert_eq!((all.writes, pool.deform_dispatches(), pool.delta_bytes()), (1, 1, bytes));
+    // Under small limits the vertices take several pages.
+    let in_page = gpu.device.limits().max_storage_buffer_binding_size / (20 * 24);
+    let pages = COUNT.div_ceil(in_page as usize);
+    assert_eq!((all.writes, pool.deform_dispatches(), pool.delta_bytes()), (1, pages, bytes));
     let reserved = pool.stats().reserved_bytes;
     assert_eq!(encode(&mut pool), UploadStats::default());
     let at = COUNT / 2;

@@ -1,6 +1,6 @@
 //! Thousands of instances of one set of deltas: from one draw or many, each with its own weights.
 
-use super::{CHOICES, SLOTS, of};
+use super::{SLOTS, choices, of};
 use crate::rows::kept;
 use crate::vertex_stage::draw::{Draw, draw};
 use morph_core::{AttributeSet, MorphTargets, Normalize, VertexAttributes};
@@ -19,9 +19,13 @@ struct Crowd {
     instances: Vec<(InstanceId, Vec<f32>)>,
 }
 
+fn mesh() -> (VertexAttributes, MorphTargets) {
+    random_mesh(77, 12, TARGETS, AttributeSet::PN)
+}
+
 impl Crowd {
     fn new(choice: Choice) -> Self {
-        let (base, targets) = random_mesh(77, 12, TARGETS, AttributeSet::PN);
+        let (base, targets) = mesh();
         let mut pool = MorphPool::new(&gpu().device, &gpu().queue, PoolOptions::default());
         let id = pool.add_targets(&targets, None, choice).unwrap();
         let alone = pool.delta_bytes();
@@ -77,7 +81,7 @@ impl Crowd {
 
 #[test]
 fn thousands_of_instances_show_their_own_weights_from_one_draw_and_from_many() {
-    for choice in CHOICES {
+    for choice in choices(&mesh().1) {
         let mut crowd = Crowd::new(choice);
         let uniform = matches!(choice, Choice::Texture(_));
         crowd.check_many_draws();
@@ -105,7 +109,7 @@ fn thousands_of_instances_show_their_own_weights_from_one_draw_and_from_many() {
 
 #[test]
 fn clones_have_rows_of_their_own_and_the_last_user_frees() {
-    for choice in CHOICES {
+    for choice in choices(&mesh().1) {
         let mut crowd = Crowd::new(choice);
         let bytes = crowd.pool.delta_bytes();
         // Their targets' id may be gone meanwhile.

@@ -2,7 +2,7 @@
 
 use super::SLOTS;
 use morph_core::{Attribute, VertexAttributes};
-use morph_gpu::{check_shader, layout_entries, read_buffer};
+use morph_gpu::{GpuError, check_shader, layout_entries, read_buffer};
 use morph_tests::{Gpu, gpu};
 use morph_wgsl::{Permutation, compose};
 
@@ -14,8 +14,9 @@ struct Varyings {
     @location(1) @interpolate(flat) second: vec4<f32>,
 }
 
-override vertex_count: f32;
-override instance_count: f32;
+override vertex_count: u32;
+override rows: u32;
+override columns: u32;
 override pair: u32;
 
 struct Vertex {
@@ -34,8 +35,9 @@ struct Vertex {
 fn vs(in: Vertex) -> Varyings {
     let vertex = morph_local(in.index);
     let v = morph_vertex(base_vertex(in), vertex, in.instance);
-    let x = (f32(vertex) + 0.5) / vertex_count * 2.0 - 1.0;
-    let y = 1.0 - (f32(in.instance) + 0.5) / instance_count * 2.0;
+    let column = in.instance / rows * vertex_count + vertex;
+    let x = (f32(column) + 0.5) / f32(columns * vertex_count) * 2.0 - 1.0;
+    let y = 1.0 - (f32(in.instance % rows) + 0.5) / f32(rows) * 2.0;
     let clip = vec4<f32>(x, y, 0.0, 1.0);
     if pair == 0u {
         return Varyings(clip, vec4<f32>(v.position, 1.0), vec4<f32>(v.normal, 1.0));
@@ -171,9 +173,20 @@ fn draw_pair(
     pair: u32,
 ) -> [Vec<Vec<[f32; 4]>>; 2] {
     let (device, queue) = (&gpu.device, &gpu.queue);
-    check_shader(what.permutation, &SLOTS, &device.limits()).unwrap();
+    let limits = device.limits();
+    check_shader(what.permutation, &SLOTS, &limits).unwrap();
     let width = base.vertex_count() as u32;
     let draws = what.offsets.len();
+    // Instances below each other, in further columns where a picture has not so many rows.
+    let found = limits.max_texture_dimension_2d;
+    let rows = what.instances.min(found);
+    let columns = what.instances.div_ceil(rows);
+    let needed = columns * width;
+    if needed > found {
+        let (needed, found) = (needed.into(), found.into());
+        panic!("{}", GpuError::Device { what: "maxTextureDimension2D", needed, found });
+    }
+    let [rows_of_draw, columns_of_draw] = if draws > 1 { [1, 1] } else { [rows, columns] };
     assert!(draws <= 1 || draws == what.instances as usize, "{draws} draws");
     let vertices = stream(base, what.base_vertex);
     let buffer = |usage, bytes: &[u8]| {
@@ -219,7 +232,8 @@ fn draw_pair(
     });
     let constants = [
         ("vertex_count", f64::from(width)),
-        ("instance_count", f64::from(if draws > 1 { 1 } else { what.instances })),
+        ("rows", f64::from(rows_of_draw)),
+        ("columns", f64::from(columns_of_draw)),
         ("pair", f64::from(pair)),
     ];
     let compilation_options =
@@ -262,7 +276,7 @@ fn draw_pair(
         cache: None,
     });
 
-    let size = wgpu::Extent3d { width, height: what.instances, depth_or_array_layers: 1 };
+    let size = wgpu::Extent3d { width: columns * width, height: rows, depth_or_array_layers: 1 };
     let texture = || {
         device.create_texture(&wgpu::TextureDescriptor {
             label: None,
@@ -299,8 +313,9 @@ fn draw_pair(
         pass.set_vertex_buffer(0, vertices.slice(..));
         pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
         if draws > 1 {
-            for (line, offset) in what.offsets.iter().enumerate() {
-                pass.set_viewport(0.0, line as f32, width as f32, 1.0, 0.0, 1.0);
+            for (instance, offset) in (0..).zip(&what.offsets) {
+                let [x, y] = [instance / rows * width, instance % rows].map(|at| at as f32);
+                pass.set_viewport(x, y, width as f32, 1.0, 0.0, 1.0);
                 pass.set_bind_group(1, &bind_group, &[*offset]);
                 pass.draw_indexed(0..width, what.base_vertex as i32, 0..1);
             }
@@ -309,9 +324,9 @@ fn draw_pair(
             pass.draw_indexed(0..width, what.base_vertex as i32, 0..what.instances);
         }
     }
-    let row = (width * 16).next_multiple_of(256);
+    let row = (columns * width * 16).next_multiple_of(256);
     let buffers = textures.map(|texture| {
-        let bytes = u64::from(row) * u64::from(what.instances);
+        let bytes = u64::from(row) * u64::from(rows);
         let buffer = device.create_buffer(&wgpu::BufferDescriptor {
             label: None,
             size: bytes,
@@ -335,9 +350,10 @@ fn draw_pair(
     queue.submit([encoder.finish()]);
     buffers.map(|buffer| {
         let bytes = read_buffer(device, queue, &buffer, 0, buffer.size()).unwrap();
-        bytes
-            .chunks_exact(row as usize)
-            .map(|row| bytemuck::pod_collect_to_vec(&row[..width as usize * 16]))
-            .collect()
+        let texels = |instance| {
+            let first = instance % rows * row + instance / rows * width * 16;
+            bytemuck::pod_collect_to_vec(&bytes[first as usize..][..width as usize * 16])
+        };
+        (0..what.instances).map(texels).collect()
     })
 }
