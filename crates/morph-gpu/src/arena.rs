@@ -26,6 +26,22 @@ impl Ranges {
         Some(offset)
     }
 
+    /// Takes exactly these bytes, where all of them are free.
+    pub(crate) fn take_at(&mut self, offset: u64, size: u64) -> bool {
+        let before = self.free.range(..=offset).next_back().map(|(&at, &room)| (at, room));
+        let Some((at, room)) = before.filter(|(at, room)| at + room >= offset + size) else {
+            return false;
+        };
+        self.free.remove(&at);
+        if offset > at {
+            self.free.insert(at, offset - at);
+        }
+        if at + room > offset + size {
+            self.free.insert(offset + size, at + room - offset - size);
+        }
+        true
+    }
+
     /// Gives a range back that was taken with the same size and alignment.
     pub(crate) fn give(&mut self, offset: u64, size: u64, align: u64) {
         let (mut offset, mut size) = (offset, size.next_multiple_of(align));
@@ -79,6 +95,18 @@ mod tests {
         ranges.extend(256);
         ranges.extend(1024);
         assert_eq!(ranges.take(1024, 256), Some(0));
+    }
+
+    #[test]
+    fn bytes_at_a_place_are_taken_where_all_of_them_are_free() {
+        let mut ranges = Ranges::new(1024);
+        assert_eq!(ranges.take(256, 256), Some(0));
+        assert!(!ranges.take_at(0, 256) && !ranges.take_at(128, 256));
+        assert!(ranges.take_at(512, 256), "in the middle");
+        assert!(ranges.take_at(256, 256) && ranges.take_at(768, 256));
+        assert!(!ranges.take_at(1024, 1), "beyond the end");
+        ranges.give(256, 768, 256);
+        assert!(ranges.take_at(256, 768));
     }
 
     #[test]

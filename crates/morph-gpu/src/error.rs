@@ -60,6 +60,47 @@ pub enum GpuError {
         /// The name asked for.
         name: String,
     },
+    /// None of the ids that are edited has a target of the name.
+    #[error("{targets}: no target has the name {name:?}")]
+    NoTargetOfName {
+        /// The first of the ids.
+        targets: TargetsId,
+        /// The name asked for.
+        name: String,
+    },
+    /// An edit with more or fewer targets than ids.
+    #[error("edit: expected targets for {expected} ids, got {found}")]
+    EditCount {
+        /// Number of ids.
+        expected: usize,
+        /// Number of targets.
+        found: usize,
+    },
+    /// An id twice in one edit.
+    #[error("{0}: given twice in one edit")]
+    EditedTwice(TargetsId),
+    /// An edit that would leave no target.
+    #[error("{0}: expected a target to be left, got none: destroy the targets instead")]
+    LastTarget(TargetsId),
+    /// An edit with targets of another mesh.
+    #[error("{targets}: expected targets of {expected} vertices as before, got {found}")]
+    VertexCount {
+        /// The id.
+        targets: TargetsId,
+        /// Number of vertices before.
+        expected: usize,
+        /// Number of vertices of the new targets.
+        found: usize,
+    },
+    /// An edit that moves weights of an instance which another of its primitives has as well:
+    /// primitives of one mesh are edited together.
+    #[error("{other}: not edited along with {targets}, whose weights move for an instance of both")]
+    EditedAlone {
+        /// The id that is edited.
+        targets: TargetsId,
+        /// The one that is not.
+        other: TargetsId,
+    },
     /// The primitive is the deform pass's: no shader reads its deltas.
     #[error("{0}: expected targets that shaders read, got a primitive of the deform pass")]
     Deformed(TargetsId),

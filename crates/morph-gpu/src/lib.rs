@@ -40,9 +40,9 @@ pub use error::GpuError;
 pub use limits::{check_shader, device_limits};
 pub use lost::is_lost;
 pub use pool::{
-    Choice, DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices, InstanceId,
-    InstanceSink, MorphPool, PoolOptions, PoolStats, ShaderLayout, Supplied, TargetRef, TargetsId,
-    UploadStats,
+    Choice, DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices, EditStats,
+    InstanceId, InstanceSink, MorphPool, PoolOptions, PoolStats, ShaderLayout, Supplied, TargetRef,
+    TargetsId, UploadStats,
 };
 pub use readback::read_buffer;
 pub use vertex_buffer::MorphedVertexBuffers;

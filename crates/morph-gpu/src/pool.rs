@@ -2,6 +2,7 @@
 
 mod deform;
 mod deltas;
+mod edit;
 mod instance;
 mod known;
 mod layout;
@@ -24,8 +25,10 @@ use slotmap::{DefaultKey, Key, SlotMap};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use targets::Packing;
 
 pub use deform::{DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices};
+pub use edit::EditStats;
 pub use known::Supplied;
 pub use layout::{Choice, ShaderLayout};
 pub use rows::UploadStats;
@@ -186,6 +189,9 @@ struct ShaderReader {
     layout: ShaderLayout,
     reason: &'static str,
     region: Region,
+    /// What was asked for; what replaces the targets is laid out alike.
+    choice: Choice,
+    packing: Packing,
 }
 
 impl TargetsEntry {
@@ -289,7 +295,8 @@ impl MorphPool {
         self.generation
     }
 
-    /// Writes the rows that changed since the last upload; nothing where nothing changed.
+    /// Writes the rows that changed since the last upload, and deltas that were edited in place;
+    /// nothing where nothing changed.
     ///
     /// Rows beside each other go in one write, which takes place before whatever is submitted next:
     /// submit what was recorded before the next call. Until then deltas that are destroyed keep
@@ -302,9 +309,9 @@ impl MorphPool {
         if queue != self.deltas.queue() {
             return UploadStats::default();
         }
-        self.deltas.settle();
+        let edited = self.deltas.settle(&self.device);
         let device = &self.device;
-        self.rows.storage.upload(device, queue) + self.rows.uniform.upload(device, queue)
+        edited + self.rows.storage.upload(device, queue) + self.rows.uniform.upload(device, queue)
     }
 
     /// Bytes of deltas on the GPU, each set counted once.

@@ -5,7 +5,7 @@ use morph_core::{
     Attribute, AttributesError, Deltas, MorphPrimitive, MorphTargets, TargetDeltas, TargetsError,
     VertexAttributes,
 };
-use morph_gpu::{Choice, DeformOptions, GpuError, MorphPool, PoolOptions};
+use morph_gpu::{Choice, DeformOptions, GpuError, MorphPool, PoolOptions, TargetsId};
 use morph_wgsl::{Interleaved, Output, Stage};
 
 pub(crate) fn kinds() -> Vec<Kind> {
@@ -50,6 +50,7 @@ fn refused() -> Vec<GpuError> {
     let no_primitives = pool.new_instance(&[], &[]).unwrap_err();
     let not_deformed = pool.output(instance, 0).unwrap_err();
     let of_the_pass = of_the_deform_pass(&mut pool);
+    let of_edits = of_edits(&mut pool, targets);
     pool.destroy_instance(instance);
     pool.destroy_targets(targets);
     let no_instance = pool.weights(instance).unwrap_err();
@@ -57,7 +58,32 @@ fn refused() -> Vec<GpuError> {
     let mut refused = vec![no_targets, no_instance, no_primitive, no_primitives, no_instances];
     refused.extend([one, no_name, not_deformed, not_kept, other]);
     refused.extend(of_the_pass);
+    refused.extend(of_edits);
     refused
+}
+
+fn of_edits(pool: &mut MorphPool, id: TargetsId) -> Vec<GpuError> {
+    let raise = |vertices| {
+        let deltas = Deltas::from_vec3(&vec![[0.0, 2.0, 0.0]; vertices]);
+        TargetDeltas::new().with(Attribute::Position, deltas)
+    };
+    let of = |targets| MorphTargets::new(3, targets).unwrap().unwrap();
+    let pair = of(vec![raise(3), raise(3)]);
+    let pair =
+        [0, 1].map(|_| pool.add_targets(&pair, None, Choice::Linear(Stage::Vertex)).unwrap());
+    let both = pool.new_instance(&pair, &[]).unwrap();
+    let alone = pool.remove_target(&pair[..1], 0).unwrap_err();
+    pool.destroy_instance(both);
+    pair.into_iter().for_each(|id| pool.destroy_targets(id));
+    let other = MorphTargets::new(4, vec![raise(4)]).unwrap().unwrap();
+    vec![
+        pool.replace_target(&[id], "smile", vec![raise(3)]).unwrap_err(),
+        pool.replace_target(&[id], 0, vec![]).unwrap_err(),
+        pool.replace_target(&[id, id], 0, vec![raise(3), raise(3)]).unwrap_err(),
+        pool.remove_target(&[id], 0).unwrap_err(),
+        pool.replace_targets(&[id], &[other], None).unwrap_err(),
+        alone,
+    ]
 }
 
 fn of_the_deform_pass(pool: &mut MorphPool) -> Vec<GpuError> {

@@ -1,5 +1,6 @@
 //! The pool: what is shared, what is written, what survives.
 
+pub(crate) mod edit;
 mod life;
 mod row_sparse;
 

@@ -1,5 +1,6 @@
 //! The deform pass of a pool: primitives that a compute pass morphs into vertex buffers.
 
+mod edit;
 mod frames;
 mod info;
 mod kernels;
@@ -14,6 +15,7 @@ pub use info::{DeformInfo, DeformedVertices};
 pub use kernels::DeformHook;
 pub use options::{DeformChoice, DeformOptions};
 
+pub(super) use edit::SetEdit;
 pub(super) use seats::SeatKey;
 pub(super) use sets::SetKey;
 
@@ -196,9 +198,10 @@ impl MorphPool {
         let normalize = self.options.normalize;
         let to = (&self.device, self.deltas.queue());
         // What was recorded before is submitted by now.
-        sets.settle();
+        let edited = sets.settle(&self.device);
         seats.pages.settle();
-        let written = frames.prepare(to, sets, seats, normalize, &weights);
+        let written = edited
+            .and_then(|edited| Ok(edited + frames.prepare(to, sets, seats, normalize, &weights)?));
         if frames.buffer != buffer {
             kernels.forget_bindings();
         }
@@ -402,6 +405,7 @@ impl Deforming {
                 self.swap(&mut prepared);
                 return Err(error);
             }
+            self.seats.forget_unshown();
         }
         self.frames.leave_device(&mut self.seats);
         if hooked {

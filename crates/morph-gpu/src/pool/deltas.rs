@@ -1,9 +1,12 @@
 //! Deltas of a pool: pages of storage buffers, and textures.
 
+mod edit;
+
 use super::TargetsId;
 use super::known::{Known, Supplied, Supply, check_fingerprint, fingerprint};
 use super::layout::ShaderLayout;
 use super::pages::{Pages, Place};
+use super::rows::UploadStats;
 use crate::delta::delta_texture;
 use crate::{GpuError, delta_view};
 use morph_core::packed::{
@@ -11,6 +14,9 @@ use morph_core::packed::{
 };
 use morph_core::{AttributeSet, Layout, LinearLayout, MorphTargets, TextureLayout};
 use slotmap::{DefaultKey, SlotMap};
+
+use edit::Change;
+pub(super) use edit::DeltaEdit;
 
 pub(super) type DeltaKey = DefaultKey;
 
@@ -22,6 +28,8 @@ pub(super) struct DeltaStore {
     stored: SlotMap<DeltaKey, Stored>,
     /// Whether deltas stay in the CPU's memory.
     keep: bool,
+    /// What edits write over deltas that frames may read which are not submitted yet.
+    pending: Vec<(DeltaKey, Change)>,
 }
 
 #[derive(Debug)]
@@ -32,6 +40,8 @@ struct Stored {
     fingerprint: u64,
     resource: Resource,
     uses: usize,
+    /// Whether it is about to become other deltas, so that nobody else may come to use it.
+    is_edited: bool,
 }
 
 /// What deltas are encoded from: the targets in a layout, or what was packed of them.
@@ -109,7 +119,7 @@ enum Resource {
 impl DeltaStore {
     pub(super) fn new(queue: &wgpu::Queue, page_bytes: u64, keep: bool) -> Self {
         let pages = Pages::new("morph delta page", wgpu::BufferUsages::STORAGE, page_bytes);
-        Self { queue: queue.clone(), pages, stored: SlotMap::new(), keep }
+        Self { queue: queue.clone(), pages, stored: SlotMap::new(), keep, pending: Vec::new() }
     }
 
     /// Stores deltas, or finds them where the same are there already.
@@ -119,7 +129,7 @@ impl DeltaStore {
         targets: &MorphTargets,
         mut source: Source,
     ) -> Result<DeltaKey, GpuError> {
-        let found = self.stored.iter().find(|(_, s)| s.has(targets, &source)).map(|(key, _)| key);
+        let found = self.find(targets, &source);
         if let Some(stored) = found.and_then(|key| self.stored.get_mut(key)) {
             stored.uses += 1;
         }
@@ -131,9 +141,17 @@ impl DeltaStore {
                 if let (Source::RowSparse(set), false) = (&mut source, self.keep) {
                     set.packed = None;
                 }
-                Ok(self.stored.insert(Stored { targets, source, fingerprint, resource, uses: 1 }))
+                let (uses, is_edited) = (1, false);
+                let stored = Stored { targets, source, fingerprint, resource, uses, is_edited };
+                Ok(self.stored.insert(stored))
             }
         }
+    }
+
+    /// Deltas that are there already.
+    fn find(&self, targets: &MorphTargets, source: &Source) -> Option<DeltaKey> {
+        let same = |s: &Stored| !s.is_edited && s.has(targets, source);
+        self.stored.iter().find(|(_, s)| same(s)).map(|(key, _)| key)
     }
 
     /// Uploads, and tells the fingerprint of what was uploaded. Row sparse sets that are packed
@@ -212,9 +230,12 @@ impl DeltaStore {
         &self.queue
     }
 
-    /// What was recorded is submitted: places that were given back meanwhile are free.
-    pub(super) fn settle(&mut self) {
+    /// What was recorded is submitted: what edits changed is written, and places that were given
+    /// back meanwhile are free.
+    pub(super) fn settle(&mut self, device: &wgpu::Device) -> UploadStats {
+        let written = self.write_pending(device);
         self.pages.settle();
+        written
     }
 
     /// Sets of deltas.
@@ -258,7 +279,8 @@ impl DeltaStore {
         supply: &mut Supply<'_, DeltaKey>,
     ) -> Result<Prepared, GpuError> {
         let (pages, keep) = (self.pages.like(), self.keep);
-        let mut store = Self { queue: queue.clone(), pages, stored: SlotMap::new(), keep };
+        let (stored, pending) = (SlotMap::new(), Vec::new());
+        let mut store = Self { queue: queue.clone(), pages, stored, keep, pending };
         let mut resources = Vec::new();
         for (key, stored) in &self.stored {
             let resource = match stored.targets.kept() {
@@ -308,6 +330,8 @@ impl DeltaStore {
         for (key, resource) in prepared.resources {
             self.stored[key].resource = resource;
         }
+        // What edits changed is in it.
+        self.pending.clear();
         self.pages = prepared.store.pages;
         self.queue = prepared.store.queue;
     }

@@ -13,8 +13,8 @@ use slotmap::DefaultKey;
 /// One row of weights, on the GPU once for each primitive.
 #[derive(Debug)]
 pub(super) struct InstanceEntry {
-    weights: Weights,
-    primitives: Vec<Primitive>,
+    pub(super) weights: Weights,
+    pub(super) primitives: Vec<Primitive>,
     /// Instances that were made before it.
     number: u32,
     /// Handles that stand for it.

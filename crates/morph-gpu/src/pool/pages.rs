@@ -1,6 +1,8 @@
 //! Pages: large storage buffers that many things lie in, so that one binding serves all of them.
 
 use super::bound_limit;
+use super::edit::changes::Words;
+use super::rows::UploadStats;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
 use crate::lost::write;
@@ -118,6 +120,37 @@ impl Pages {
         self.pages.values().map(|page| page.buffer.size()).sum()
     }
 
+    /// Makes a place larger or smaller where it is; `None` where what follows is taken. What a
+    /// smaller one leaves is others' once the pages [settle](Self::settle).
+    pub(super) fn resize(&mut self, place: Place, bytes: u64) -> Option<Place> {
+        let Place { page, offset, align, .. } = place;
+        let end = |bytes: u64| offset + bytes.next_multiple_of(align);
+        let (old, new) = (end(place.bytes), end(bytes));
+        if new > old {
+            let of = self.pages.get_mut(page)?;
+            if !of.ranges.take_at(old, new - old) {
+                return None;
+            }
+        }
+        if new < old {
+            self.retired.push(Place { page, offset: new, bytes: old - new, align });
+        }
+        Some(Place { bytes, ..place })
+    }
+
+    /// Takes back a [resize](Self::resize) that nothing came of.
+    pub(super) fn undo_resize(&mut self, old: Place, new: Place) {
+        let end = |place: Place| place.offset + place.bytes.next_multiple_of(place.align);
+        if end(new) > end(old) {
+            if let Some(page) = self.pages.get_mut(old.page) {
+                page.ranges.give(end(old), end(new) - end(old), old.align);
+            }
+        }
+        if end(new) < end(old) {
+            self.retired.retain(|place| place.page != old.page || place.offset != end(new));
+        }
+    }
+
     /// Whether there is such a page.
     pub(super) fn has(&self, page: PageKey) -> bool {
         self.pages.contains_key(page)
@@ -151,6 +184,29 @@ impl Pages {
             offset: place.offset,
             size: wgpu::BufferSize::new(place.bytes),
         })
+    }
+
+    /// Writes some of the words of a place, as far as it goes.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    pub(super) fn write_words(
+        &self,
+        device: &wgpu::Device,
+        queue: &wgpu::Queue,
+        place: Place,
+        change: &Words,
+    ) -> Result<UploadStats, GpuError> {
+        // A place that became smaller since is not written beyond its end.
+        let room = (place.bytes / 4).saturating_sub(change.first) as usize;
+        let words = &change.words[..change.words.len().min(room)];
+        let bytes = words.len() as u64 * 4;
+        if words.is_empty() {
+            return Ok(UploadStats::default());
+        }
+        let offset = place.offset + change.first * 4;
+        self.write(device, queue, Place { offset, bytes, ..place }, words)?;
+        Ok(UploadStats { writes: 1, bytes })
     }
 
     /// Writes words at a place, in chunks: what is in flight takes memory a second time.

@@ -46,6 +46,16 @@ enum Kind {
 }
 
 impl Kind {
+    fn of(layout: &ShaderLayout) -> Self {
+        match layout {
+            ShaderLayout::Texture(layout) => {
+                Self::Uniform(UniformCapacity::for_targets(layout.target_count()))
+            }
+            ShaderLayout::Linear(layout) => Self::Storage { target_count: layout.target_count() },
+            ShaderLayout::RowSparse(layout) => Self::Dense { target_count: layout.target_count() },
+        }
+    }
+
     /// Bytes from one row to the next.
     fn row_bytes(self) -> u64 {
         let align = ROW_ALIGN as u32 / 4;
@@ -60,13 +70,19 @@ impl Kind {
 impl Region {
     /// No rows yet, of the kind that goes with a layout.
     pub(super) fn new(layout: &ShaderLayout) -> Self {
-        Self::empty(match layout {
-            ShaderLayout::Texture(layout) => {
-                Kind::Uniform(UniformCapacity::for_targets(layout.target_count()))
-            }
-            ShaderLayout::Linear(layout) => Kind::Storage { target_count: layout.target_count() },
-            ShaderLayout::RowSparse(layout) => Kind::Dense { target_count: layout.target_count() },
-        })
+        Self::empty(Kind::of(layout))
+    }
+
+    /// Whether rows of a layout fit where these rows are.
+    pub(super) fn fits(&self, layout: &ShaderLayout) -> bool {
+        let (old, new) = (self.kind, Kind::of(layout));
+        let uniform = |kind| matches!(kind, Kind::Uniform(_));
+        old == new || (!uniform(old) && !uniform(new) && old.row_bytes() == new.row_bytes())
+    }
+
+    /// The rows hold what a layout needs that [fits](Self::fits) from now on.
+    pub(super) fn set_layout(&mut self, layout: &ShaderLayout) {
+        self.kind = Kind::of(layout);
     }
 
     const fn empty(kind: Kind) -> Self {
@@ -210,14 +226,40 @@ impl RowStore {
 
     /// Gives a region more rows: twice as many, or as many as the device still allows.
     fn grow(&mut self, device: &wgpu::Device, region: &mut Region) -> Result<(), GpuError> {
+        let one_more = region.capacity + 1;
+        self.extend(device, region, one_more, region.capacity.saturating_mul(2).max(one_more))
+    }
+
+    /// A region with as many rows as another one, the same of them taken, for another layout.
+    pub(super) fn like(
+        &mut self,
+        device: &wgpu::Device,
+        region: &Region,
+        layout: &ShaderLayout,
+    ) -> Result<Region, GpuError> {
+        let mut new = Region::new(layout);
+        if region.capacity > 0 {
+            self.extend(device, &mut new, region.capacity, region.capacity)?;
+            new.free.clone_from(&region.free);
+        }
+        Ok(new)
+    }
+
+    /// Gives a region as many rows as wanted, or as the device still allows.
+    fn extend(
+        &mut self,
+        device: &wgpu::Device,
+        region: &mut Region,
+        least: u32,
+        wanted: u32,
+    ) -> Result<(), GpuError> {
         let row_bytes = region.kind.row_bytes();
         let grown = |capacity| Region { row_bytes, capacity, ..Region::empty(region.kind) };
-        let one_more = region.capacity + 1;
+        let mut capacity = wanted;
         let limit = self.most_bound(&device.limits());
-        let mut capacity = region.capacity.saturating_mul(2).max(one_more);
         if !matches!(region.kind, Kind::Uniform(_)) {
             let most = u32::try_from(limit / row_bytes).unwrap_or(u32::MAX);
-            capacity = capacity.min(most.max(one_more));
+            capacity = capacity.min(most.max(least));
         }
         let bytes = grown(capacity).binding_bytes();
         if bytes > limit {
@@ -225,7 +267,7 @@ impl RowStore {
         }
         let (capacity, offset) = match self.place(device, &grown(capacity)) {
             Ok(offset) => (capacity, offset),
-            Err(_) if capacity > one_more => (one_more, self.place(device, &grown(one_more))?),
+            Err(_) if capacity > least => (least, self.place(device, &grown(least))?),
             Err(error) => return Err(error),
         };
         // Rows keep their numbers; their words move along.

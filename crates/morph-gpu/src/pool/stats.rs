@@ -1,7 +1,7 @@
 //! What a pool holds, in numbers.
 
-use super::MorphPool;
-use super::known::bytes_of;
+use super::known::{bytes_of, bytes_of_base};
+use super::{MorphPool, Reader};
 use std::collections::HashMap;
 
 /// What a pool holds: all but [`PoolStats::reserved_bytes`] are zero once everything is destroyed.
@@ -71,6 +71,7 @@ impl MorphPool {
         }
         stats
     }
+
     fn kept_bytes(&self) -> u64 {
         let of_entries = self.targets.values().filter_map(|entry| entry.targets.kept());
         // Handles that are clones of each other hold one set.
@@ -80,6 +81,11 @@ impl MorphPool {
             .map(|targets| (targets.identity(), targets))
             .collect();
         let of_targets: u64 = all.values().map(|targets| bytes_of(targets)).sum();
-        of_targets + self.deltas.kept_packed_bytes() + self.deform.sets.kept_base_bytes()
+        let bases = self.targets.values().filter_map(|entry| match &entry.reader {
+            Reader::Shader(reader) => reader.packing.base(),
+            Reader::Deform(_) => None,
+        });
+        let of_bases: u64 = bases.map(bytes_of_base).sum();
+        of_targets + of_bases + self.deltas.kept_packed_bytes() + self.deform.sets.kept_base_bytes()
     }
 }

@@ -7,11 +7,39 @@ use super::{
     Choice, MorphPool, Reader, ShaderLayout, ShaderReader, TargetsEntry, TargetsId, check_storage,
 };
 use crate::{GpuError, check_shader};
-use morph_core::packed::{EncodingReport, PackOptions, RowSparseTargets};
-use morph_core::{AttributeSet, LinearLayout, MorphTargets, TextureLayout, choose};
+use morph_core::packed::{EncodingReport, ErrorBound, PackOptions, RowSparseTargets};
+use morph_core::{
+    AttributeSet, LinearLayout, MorphTargets, TextureLayout, VertexAttributes, choose,
+};
 use morph_wgsl::{Slots, Stage};
 use slotmap::DefaultKey;
 use std::sync::Arc;
+
+/// How a row sparse set was packed; what replaces it is packed alike.
+#[derive(Debug, Default)]
+pub(super) struct Packing {
+    /// `None` where there is none, or it is not kept.
+    base: Option<Arc<VertexAttributes>>,
+    with_base: bool,
+    bound: Option<ErrorBound>,
+    strict: bool,
+}
+
+impl Packing {
+    /// The base that is kept.
+    pub(super) fn base(&self) -> Option<&VertexAttributes> {
+        self.base.as_deref()
+    }
+
+    /// The options again; `None` where the base was not kept.
+    pub(super) fn options(&self) -> Option<PackOptions<'_>> {
+        (self.with_base == self.base.is_some()).then_some(PackOptions {
+            base: self.base.as_deref(),
+            bound: self.bound,
+            strict: self.strict,
+        })
+    }
+}
 
 /// The reason of a layout that the caller chose.
 const ASKED_FOR: &str = "asked for";
@@ -33,29 +61,7 @@ impl MorphPool {
         names: Option<Arc<[String]>>,
         choice: Choice,
     ) -> Result<TargetsId, GpuError> {
-        let vertices = targets.vertex_count() as u32;
-        let count = targets.target_count() as u32;
-        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
-        let (stage, source, reason) = match choice {
-            Choice::Auto(stage) => {
-                let limits = self.stage_limits(stage);
-                let (layout, reason) = choose(vertices, count, attributes, &limits, stage)?;
-                (stage, layout.into(), reason)
-            }
-            Choice::Texture(stage) => {
-                let layout = TextureLayout::new(vertices, count, attributes, &self.limits)?;
-                (stage, Source::Texture(layout), ASKED_FOR)
-            }
-            Choice::Linear(stage) => {
-                check_storage(stage, &self.stage_limits(stage))?;
-                let layout = LinearLayout::new(vertices, count, attributes, &self.limits)?;
-                (stage, Source::Linear(layout), ASKED_FOR)
-            }
-            Choice::RowSparse(stage) => {
-                return self.add_row_sparse(targets, names, stage, &PackOptions::default());
-            }
-        };
-        self.add_source(targets, names, source, (stage, reason))
+        self.add_packed(targets, names, (choice, &PackOptions::default()), Packing::default())
     }
 
     /// Adds targets as [`Choice::RowSparse`] does, with a bound for what is left out, and the base
@@ -71,31 +77,68 @@ impl MorphPool {
         stage: Stage,
         options: &PackOptions<'_>,
     ) -> Result<TargetsId, GpuError> {
-        let limits = self.stage_limits(stage);
-        check_storage(stage, &limits)?;
-        let packed = RowSparseTargets::new(targets, options)?;
-        packed.layout().check_limits(&limits)?;
-        let source = Source::row_sparse(packed, options);
-        self.add_source(targets, names, source, (stage, ASKED_FOR))
+        let keep = self.options.keep_deltas;
+        let base = options.base.filter(|_| keep).map(|base| Arc::new(base.clone()));
+        let (bound, strict) = (options.bound, options.strict);
+        let packing = Packing { base, with_base: options.base.is_some(), bound, strict };
+        self.add_packed(targets, names, (Choice::RowSparse(stage), options), packing)
     }
 
-    fn add_source(
+    fn add_packed(
         &mut self,
         targets: &MorphTargets,
         names: Option<Arc<[String]>>,
-        source: Source,
-        (stage, reason): (Stage, &'static str),
+        (choice, options): (Choice, &PackOptions<'_>),
+        packing: Packing,
     ) -> Result<TargetsId, GpuError> {
+        let (stage, source, reason) = self.source(targets, choice, options)?;
         let layout = source.layout();
-        let permutation = layout.permutation(stage, self.options.normalize);
-        check_shader(permutation, &Slots::default(), &self.device.limits())?;
         let key = self.deltas.add(&self.device, targets, source)?;
         let region = Region::new(&layout);
         let targets = Known::new(targets, self.options.keep_deltas);
-        let reader = Reader::Shader(ShaderReader { key, stage, layout, reason, region });
+        let reader = ShaderReader { key, stage, layout, reason, region, choice, packing };
+        let reader = Reader::Shader(reader);
         let (first_vertex, uses, destroyed) = (0, 0, false);
         let entry = TargetsEntry { targets, names, first_vertex, uses, destroyed, reader };
         Ok(TargetsId { pool: self.tag, key: self.targets.insert(entry) })
+    }
+
+    /// What is uploaded of targets for a choice, and why.
+    pub(super) fn source(
+        &self,
+        targets: &MorphTargets,
+        choice: Choice,
+        options: &PackOptions<'_>,
+    ) -> Result<(Stage, Source, &'static str), GpuError> {
+        let vertices = targets.vertex_count() as u32;
+        let count = targets.target_count() as u32;
+        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
+        let made = match choice {
+            Choice::Auto(stage) => {
+                let limits = self.stage_limits(stage);
+                let (layout, reason) = choose(vertices, count, attributes, &limits, stage)?;
+                (stage, layout.into(), reason)
+            }
+            Choice::Texture(stage) => {
+                let layout = TextureLayout::new(vertices, count, attributes, &self.limits)?;
+                (stage, Source::Texture(layout), ASKED_FOR)
+            }
+            Choice::Linear(stage) => {
+                check_storage(stage, &self.stage_limits(stage))?;
+                let layout = LinearLayout::new(vertices, count, attributes, &self.limits)?;
+                (stage, Source::Linear(layout), ASKED_FOR)
+            }
+            Choice::RowSparse(stage) => {
+                let limits = self.stage_limits(stage);
+                check_storage(stage, &limits)?;
+                let packed = RowSparseTargets::new(targets, options)?;
+                packed.layout().check_limits(&limits)?;
+                (stage, Source::row_sparse(packed, options), ASKED_FOR)
+            }
+        };
+        let permutation = made.1.layout().permutation(made.0, self.options.normalize);
+        check_shader(permutation, &Slots::default(), &self.device.limits())?;
+        Ok(made)
     }
 
     /// Ends a set of targets: no new instance can use it, but for clones. Again is fine. Deltas live until the

@@ -9,6 +9,9 @@ use slotmap::{DefaultKey, SlotMap};
 
 pub(in crate::pool) type SeatKey = DefaultKey;
 
+/// Where the vertices of a seat may be.
+pub(super) type Places = [Option<Place>; 2];
+
 /// One primitive of one instance.
 #[derive(Debug)]
 pub(super) struct Seat {
@@ -19,7 +22,7 @@ pub(super) struct Seat {
     pub(super) number: u32,
     /// One place, or two that take turns where the previous frame's vertices are kept; none where a
     /// buffer of the caller is written.
-    places: [Option<Place>; 2],
+    places: Places,
     /// What each place was written with, for a recovery.
     shown: [Option<Shown>; 2],
     /// How the frame that is being gathered deforms it.
@@ -79,20 +82,7 @@ impl Seats {
         set: &DeformSet,
         (instance, number): (DefaultKey, u32),
     ) -> Result<SeatKey, GpuError> {
-        let wanted = match set.options.output {
-            Output::Interleaved(_) => 0,
-            Output::Arena | Output::Compact => 1 + usize::from(self.keep_previous),
-        };
-        let mut places = [None; 2];
-        for at in 0..wanted {
-            match self.pages.take(device, set.output_bytes(), VERTEX_ALIGN) {
-                Ok(place) => places[at] = Some(place),
-                Err(error) => {
-                    places.into_iter().flatten().for_each(|place| self.pages.give(place));
-                    return Err(error);
-                }
-            }
-        }
+        let places = self.places(device, set.options.output, set.output_bytes())?;
         let seat = self.seats.insert(Seat {
             set: key,
             instance,
@@ -109,6 +99,44 @@ impl Seats {
         });
         self.mark(seat);
         Ok(seat)
+    }
+
+    /// Places for the vertices of one seat.
+    pub(super) fn places(
+        &mut self,
+        device: &wgpu::Device,
+        output: Output,
+        bytes: u64,
+    ) -> Result<Places, GpuError> {
+        let wanted = match output {
+            Output::Interleaved(_) => 0,
+            Output::Arena | Output::Compact => 1 + usize::from(self.keep_previous),
+        };
+        let mut places = [None; 2];
+        for at in 0..wanted {
+            match self.pages.take(device, bytes, VERTEX_ALIGN) {
+                Ok(place) => places[at] = Some(place),
+                Err(error) => {
+                    places.into_iter().flatten().for_each(|place| self.pages.give(place));
+                    return Err(error);
+                }
+            }
+        }
+        Ok(places)
+    }
+
+    /// Its primitive is another one. Where it has other places too, nothing was written there yet.
+    pub(super) fn change_set(&mut self, key: SeatKey, set: SetKey, places: Option<Places>) {
+        let Some(seat) = self.seats.get_mut(key) else { return };
+        seat.set = set;
+        // A recovery cannot write again what other targets gave.
+        seat.shown = [None, None];
+        let Some(places) = places else { return };
+        let (old, due) = (std::mem::replace(&mut seat.places, places), seat.due);
+        (seat.current, seat.frame, seat.writes) = (0, 0, 0);
+        for place in old.into_iter().flatten() {
+            if due { self.pages.retire(place) } else { self.pages.give(place) }
+        }
     }
 
     /// Gives the place back, for others once the frame that writes it is over.
@@ -282,6 +310,15 @@ impl Seats {
             let seat = &mut self.seats[*key];
             std::mem::swap(&mut seat.places, places);
             std::mem::swap(&mut seat.target, target);
+        }
+    }
+
+    /// After a recovery: what could not be written again was never written.
+    pub(super) fn forget_unshown(&mut self) {
+        for seat in self.seats.values_mut() {
+            let [now, before] = [seat.current, 1 - seat.current].map(|at| seat.shown[at].is_some());
+            let most = if !now { 0 } else { u8::from(before) + 1 };
+            seat.writes = seat.writes.min(most);
         }
     }
 

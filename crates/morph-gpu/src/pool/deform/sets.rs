@@ -3,10 +3,12 @@
 
 use super::options::DeformOptions;
 use crate::base::base_words;
+use crate::pool::edit::changes::Words;
 use crate::pool::known::{
     Known, Supply, bytes_of_base, check_fingerprint, fingerprint, fingerprint_of_base,
 };
 use crate::pool::pages::{Pages, Place};
+use crate::pool::rows::UploadStats;
 use crate::{GpuError, check_shader};
 use morph_core::deform::DeformMesh;
 use morph_core::packed::{
@@ -22,7 +24,7 @@ use std::sync::Arc;
 pub(in crate::pool) type SetKey = DefaultKey;
 
 /// Sets begin at multiples of this many bytes: packed ones ask for 32 words.
-const SET_ALIGN: u64 = 128;
+pub(super) const SET_ALIGN: u64 = 128;
 
 /// Vertices begin at multiples of this many bytes: what the widest store writes.
 pub(super) const VERTEX_ALIGN: u64 = 16;
@@ -44,15 +46,25 @@ pub(in crate::pool) struct DeformSet {
     pub(super) words: Place,
     pub(super) vertices: Place,
     /// Word inside the set that the layout needs.
-    extra: u32,
+    pub(super) extra: u32,
     /// Number of the mesh, for the hook.
     pub(super) number: u32,
-    uses: usize,
+    pub(super) uses: usize,
+    /// Whether it is about to become another primitive, so that nobody else may come to use it.
+    pub(super) is_edited: bool,
     /// The last frame that reads it.
     pub(super) frame: u64,
 }
 
 impl DeformSet {
+    /// Whether it has this base, or one of the fingerprint where none is kept.
+    fn has_base(&self, base: &VertexAttributes, fingerprint: u64) -> bool {
+        match &self.base {
+            Some(kept) => **kept == *base,
+            None => self.fingerprints[0] == fingerprint,
+        }
+    }
+
     /// Blocks of 64 vertices.
     pub(super) fn blocks(&self) -> usize {
         self.targets.vertex_count().div_ceil(BLOCK_VERTICES)
@@ -95,19 +107,22 @@ pub(super) const fn word(place: Place) -> u32 {
 /// All primitives of the deform pass.
 #[derive(Debug)]
 pub(in crate::pool) struct DeformSets {
-    queue: wgpu::Queue,
+    pub(super) queue: wgpu::Queue,
     pub(super) words: Pages,
     pub(super) vertices: Pages,
     pub(super) sets: SlotMap<SetKey, DeformSet>,
     /// Whether deltas and bases stay in the CPU's memory.
     keep: bool,
+    /// What edits write over words that passes may read which are not submitted yet.
+    pub(super) pending: Vec<(SetKey, Words)>,
 }
 
 /// Packed words of a set, and what is known about them.
-struct Packed {
-    words: Vec<u32>,
-    report: Option<EncodingReport>,
-    extra: u32,
+#[derive(Debug)]
+pub(super) struct Packed {
+    pub(super) words: Vec<u32>,
+    pub(super) report: Option<EncodingReport>,
+    pub(super) extra: u32,
 }
 
 impl DeformSets {
@@ -119,6 +134,7 @@ impl DeformSets {
             vertices: pages("morph deform base"),
             sets: SlotMap::new(),
             keep,
+            pending: Vec::new(),
         }
     }
 
@@ -133,26 +149,39 @@ impl DeformSets {
     ) -> Result<SetKey, GpuError> {
         let of_base = if self.keep { 0 } else { fingerprint_of_base(base) };
         let same = |set: &DeformSet| {
-            let same_base = || match &set.base {
-                Some(kept) => **kept == *base,
-                None => set.fingerprints[0] == of_base,
-            };
-            set.options == *options && set.targets.is(targets) && same_base()
+            !set.is_edited
+                && set.options == *options
+                && set.targets.is(targets)
+                && set.has_base(base, of_base)
         };
         let found = self.sets.iter().find(|(_, set)| same(set)).map(|(key, _)| key);
         if let Some(key) = found {
             self.sets[key].uses += 1;
             return Ok(key);
         }
+        let base = Arc::new(base.clone());
+        self.insert(device, limits, (targets, base), (options, normalize), number)
+    }
+
+    /// Adds a primitive beside what is there.
+    pub(super) fn insert(
+        &mut self,
+        device: &wgpu::Device,
+        limits: &DeviceLimits,
+        (targets, base): (&MorphTargets, Arc<VertexAttributes>),
+        (options, normalize): (&DeformOptions, bool),
+        number: u32,
+    ) -> Result<SetKey, GpuError> {
         let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
         let (layout, reason) = options.choose(targets, attributes, limits)?;
         let kernel = options.check(layout, attributes, normalize)?;
         check_shader(kernel, &Slots::default(), &device.limits())?;
-        let packed = pack(targets, base, attributes, layout, options, limits)?;
-        let ((words, vertices), of_words) = self.place(device, &packed.words, base, attributes)?;
+        let packed = pack(targets, &base, attributes, layout, options, limits)?;
+        let ((words, vertices), of_words) = self.place(device, &packed.words, &base, attributes)?;
+        let of_base = if self.keep { 0 } else { fingerprint_of_base(&base) };
         Ok(self.sets.insert(DeformSet {
             targets: Known::new(targets, self.keep),
-            base: self.keep.then(|| Arc::new(base.clone())),
+            base: self.keep.then_some(base),
             fingerprints: [of_base, of_words],
             attributes,
             options: *options,
@@ -164,6 +193,7 @@ impl DeformSets {
             extra: packed.extra,
             number,
             uses: 1,
+            is_edited: false,
             frame: 0,
         }))
     }
@@ -222,10 +252,30 @@ impl DeformSets {
         }
     }
 
-    /// What was recorded is submitted: places that were given back meanwhile are free.
-    pub(in crate::pool) fn settle(&mut self) {
+    /// What was recorded is submitted: what edits changed is written, and places that were given
+    /// back meanwhile are free.
+    ///
+    /// # Errors
+    /// As the device says: then what was not written waits for the next time.
+    pub(in crate::pool) fn settle(
+        &mut self,
+        device: &wgpu::Device,
+    ) -> Result<UploadStats, GpuError> {
+        let mut all = UploadStats::default();
+        let mut refused = None;
+        for (key, change) in std::mem::take(&mut self.pending) {
+            let Some(set) = self.sets.get(key) else { continue };
+            match self.words.write_words(device, &self.queue, set.words, &change) {
+                Ok(stats) => all = all + stats,
+                Err(error) => {
+                    refused = Some(error);
+                    self.pending.push((key, change));
+                }
+            }
+        }
         self.words.settle();
         self.vertices.settle();
+        refused.map_or(Ok(all), Err)
     }
 
     /// Bytes of all packed deltas.
@@ -267,8 +317,8 @@ impl DeformSets {
         supply: &mut Supply<'_, SetKey>,
     ) -> Result<Prepared, GpuError> {
         let (words, vertices) = (self.words.like(), self.vertices.like());
-        let (sets, keep) = (SlotMap::new(), self.keep);
-        let mut store = Self { queue: queue.clone(), words, vertices, sets, keep };
+        let (sets, keep, pending) = (SlotMap::new(), self.keep, Vec::new());
+        let mut store = Self { queue: queue.clone(), words, vertices, sets, keep, pending };
         let mut places = Vec::new();
         for (key, set) in &self.sets {
             let place = match (set.targets.kept(), &set.base) {
@@ -315,6 +365,8 @@ impl DeformSets {
         std::mem::swap(&mut self.words, &mut prepared.store.words);
         std::mem::swap(&mut self.vertices, &mut prepared.store.vertices);
         std::mem::swap(&mut self.queue, &mut prepared.store.queue);
+        // What edits changed is in what was prepared.
+        std::mem::swap(&mut self.pending, &mut prepared.store.pending);
     }
 }
 
@@ -325,7 +377,7 @@ pub(in crate::pool) struct Prepared {
     places: Vec<(SetKey, (Place, Place))>,
 }
 
-fn pack(
+pub(super) fn pack(
     targets: &MorphTargets,
     base: &VertexAttributes,
     attributes: AttributeSet,
