@@ -3,10 +3,12 @@
 mod aabb;
 mod cluster;
 mod error;
+mod record;
 
 pub use aabb::Aabb;
 pub use cluster::{CLUSTER_BOX_FLOATS, ClusterBounds};
 pub use error::BoundsError;
+pub use record::{BoxRecord, ClusterUniform};
 
 use crate::blend::{check, fill};
 use crate::{Attribute, MorphTargets, Normalize, VertexAttributes, WeightsError, check_finite};

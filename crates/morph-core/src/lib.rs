@@ -67,7 +67,10 @@ pub use blend::{
     DeltaSource, MIN_SQUARED_LENGTH, MorphedVertex, Normalize, blend, blend_attribute_into,
     blend_into, blend_vertex,
 };
-pub use bounds::{Aabb, BoundsError, CLUSTER_BOX_FLOATS, ClusterBounds, MorphBounds, exact_bounds};
+pub use bounds::{
+    Aabb, BoundsError, BoxRecord, CLUSTER_BOX_FLOATS, ClusterBounds, ClusterUniform, MorphBounds,
+    exact_bounds,
+};
 pub use choose::{Layout, Stage, choose};
 pub use deltas::{Deltas, TargetDeltas};
 pub use dense_row::{dense_row_words, encode_dense_row};

@@ -21,7 +21,7 @@ pub fn layout_entries(permutation: &Permutation, slots: &Slots) -> Vec<wgpu::Bin
     bindings(permutation, slots).iter().map(layout_entry).collect()
 }
 
-fn layout_entry(binding: &Binding) -> wgpu::BindGroupLayoutEntry {
+pub(crate) fn layout_entry(binding: &Binding) -> wgpu::BindGroupLayoutEntry {
     let buffer = |ty, size| wgpu::BindingType::Buffer {
         ty,
         has_dynamic_offset: binding.dynamic_offset,

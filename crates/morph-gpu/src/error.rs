@@ -3,7 +3,9 @@
 use crate::pool::{InstanceId, TargetsId};
 use morph_core::deform::FrameError;
 use morph_core::packed::PackError;
-use morph_core::{AttributesError, BlendError, LayoutError, TargetsError, WeightsError};
+use morph_core::{
+    AttributesError, BlendError, BoundsError, LayoutError, TargetsError, WeightsError,
+};
 
 /// An operation on GPU resources that was refused or failed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -24,6 +26,9 @@ pub enum GpuError {
     /// A blend on the CPU whose arrays do not fit.
     #[error(transparent)]
     Blend(#[from] BlendError),
+    /// A base that has no box.
+    #[error(transparent)]
+    Bounds(#[from] BoundsError),
     /// The morph data was destroyed before.
     #[error("morph targets: used after they were destroyed")]
     Destroyed,

@@ -8,7 +8,7 @@
 //! - [`MorphPool`]: one owner per device with arenas for deltas, rows of weights for any number of
 //!   instances, and recovery.
 //!
-//! [`MorphedVertexBuffers`] rewrites a vertex buffer on the CPU, for devices and pipelines that
+//! [`InstanceBounds`] computes a box for each instance, for culling. [`MorphedVertexBuffers`] rewrites a vertex buffer on the CPU, for devices and pipelines that
 //! cannot read deltas. [`ComputeBlend`] runs the same shader text as a compute pass and reads the
 //! result back: for tools and comparisons.
 //!
@@ -19,6 +19,7 @@
 mod arena;
 mod base;
 mod binding;
+mod bounds;
 mod compute;
 mod data;
 mod delta;
@@ -31,6 +32,7 @@ mod scope;
 mod vertex_buffer;
 
 pub use binding::layout_entries;
+pub use bounds::InstanceBounds;
 pub use compute::ComputeBlend;
 pub use data::{
     MorphData, Profile, Resources, TargetArrays, create_compat_fallback, unique_morph_data,

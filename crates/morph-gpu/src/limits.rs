@@ -113,6 +113,7 @@ fn check_workgroup(shader: &Shader, limits: &wgpu::Limits) -> Result<(), GpuErro
         Shader::Permutation(_) => (WORKGROUP_SIZE, 0),
         Shader::Deform(kernel) => (kernel.workgroup_size(), kernel.workgroup_bytes()),
         Shader::Tracks(kernel) => (WORKGROUP_SIZE, kernel.workgroup_bytes()),
+        Shader::Bounds(kernel) => (WORKGROUP_SIZE, kernel.workgroup_bytes()),
     };
     let all = [
         (

@@ -1,5 +1,6 @@
 //! One owner of all morph data of a device.
 
+mod bounds;
 mod deform;
 mod deltas;
 mod edit;
@@ -153,6 +154,8 @@ pub struct MorphPool {
     /// Handles of instances; several may stand for one entry.
     handles: SlotMap<DefaultKey, DefaultKey>,
     generation: u64,
+    /// How often it went over to another device: handles of wgpu may compare equal across devices.
+    recoveries: u64,
     /// Number of the next instance, for hooks.
     next_instance: u32,
     /// Memory that setters use again and again.
@@ -228,6 +231,7 @@ impl MorphPool {
             instances: SlotMap::new(),
             handles: SlotMap::new(),
             generation: 0,
+            recoveries: 0,
             next_instance: 0,
             active: ActiveList::default(),
             before: Vec::new(),

@@ -1,10 +1,11 @@
 //! Joining prelude and files to one text, with a map back to them.
 
+use crate::bounds::bounds_prelude;
 use crate::deform::deform_prelude;
 use crate::permutation::IDENTITY_HOOK;
 use crate::prelude::{PRELUDE, prelude};
 use crate::tracks::prelude as tracks_prelude;
-use crate::{Deform, Permutation, Slots, Stage, TrackSampler, source};
+use crate::{Bounds, Deform, Permutation, Slots, Stage, TrackSampler, source};
 
 /// The text of a permutation: prelude, then whole files.
 ///
@@ -129,6 +130,12 @@ impl Composition {
     #[must_use]
     pub fn tracks(kernel: &TrackSampler, slots: &Slots) -> Self {
         Self::of(kernel.name(), &tracks_prelude(kernel, slots), &kernel.files(), None)
+    }
+
+    /// Composes a kernel of bounds, its bindings where the slots say. It has no hook.
+    #[must_use]
+    pub fn bounds(kernel: Bounds, slots: &Slots) -> Self {
+        Self::of(kernel.to_string(), &bounds_prelude(kernel, slots), &kernel.files(), None)
     }
 
     fn of(name: String, prelude: &str, files: &[&str], hook: Option<&str>) -> Self {

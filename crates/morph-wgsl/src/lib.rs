@@ -34,6 +34,7 @@
 #![forbid(unsafe_code)]
 
 mod binding;
+mod bounds;
 mod compose;
 mod deform;
 #[cfg(feature = "translate")]
@@ -52,6 +53,7 @@ pub mod translate;
 pub mod validate;
 
 pub use binding::{Binding, BindingKind, Slots, bindings, deform_bindings};
+pub use bounds::{Bounds, bounds_dispatch};
 pub use compose::{Composition, Origin, Part, compose, compose_deform, compose_tracks};
 pub use deform::{
     DISPATCH_ROW, Deform, DeformLayout, Interleaved, Output, WORKGROUP_SIZE, arena_stride_words,

@@ -256,6 +256,7 @@ mod tests {
             Permutation::all().iter().flat_map(Permutation::files).collect();
         used.extend(crate::Deform::all().iter().flat_map(crate::Deform::files));
         used.extend(crate::TrackSampler::ALL.iter().flat_map(crate::TrackSampler::files));
+        used.extend(crate::Bounds::ALL.into_iter().flat_map(crate::Bounds::files));
         let there = crate::source::ALL.iter().map(|source| source.path);
         let alone =
             |path: &&str| path.starts_with("harness/") || *path == crate::source::UNPACK_COMPACT;

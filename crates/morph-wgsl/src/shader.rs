@@ -1,13 +1,13 @@
 //! Every shader of the family by one type: for tables, translations and names on command lines.
 
 use crate::{
-    AttributeSet, Binding, Deform, ParsePermutationError, Permutation, Slots, Stage, TrackSampler,
-    bindings, deform_bindings, track_bindings,
+    AttributeSet, Binding, Bounds, Deform, ParsePermutationError, Permutation, Slots, Stage,
+    TrackSampler, bindings, deform_bindings, track_bindings,
 };
 use std::fmt;
 use std::str::FromStr;
 
-/// A permutation, a kernel of the deform pass, or one that samples tracks.
+/// A permutation, a kernel of the deform pass, one that samples tracks, or one of bounds.
 ///
 /// # Example
 /// ```
@@ -25,15 +25,18 @@ pub enum Shader {
     Deform(Deform),
     /// Of crowds that play on the GPU.
     Tracks(TrackSampler),
+    /// Of boxes for culling.
+    Bounds(Bounds),
 }
 
 impl Shader {
-    /// All tables: [`Permutation::all`], [`Deform::all`], [`TrackSampler::ALL`].
+    /// All tables: [`Permutation::all`], [`Deform::all`], [`TrackSampler::ALL`], [`Bounds::ALL`].
     #[must_use]
     pub fn all() -> Vec<Self> {
         let permutations = Permutation::all().into_iter().map(Self::Permutation);
         let deform = Deform::all().into_iter().map(Self::Deform);
-        permutations.chain(deform).chain(TrackSampler::ALL.map(Self::Tracks)).collect()
+        let others = TrackSampler::ALL.map(Self::Tracks).into_iter();
+        permutations.chain(deform).chain(others).chain(Bounds::ALL.map(Self::Bounds)).collect()
     }
 
     /// Its name.
@@ -47,7 +50,7 @@ impl Shader {
     pub const fn stage(&self) -> Stage {
         match self {
             Self::Permutation(permutation) => permutation.stage,
-            Self::Deform(_) | Self::Tracks(_) => Stage::Compute,
+            Self::Deform(_) | Self::Tracks(_) | Self::Bounds(_) => Stage::Compute,
         }
     }
 
@@ -58,6 +61,7 @@ impl Shader {
             Self::Permutation(permutation) => permutation.attributes,
             Self::Deform(kernel) => kernel.attributes,
             Self::Tracks(_) => AttributeSet::EMPTY,
+            Self::Bounds(_) => AttributeSet::P,
         }
     }
 
@@ -67,7 +71,7 @@ impl Shader {
         match self {
             Self::Permutation(permutation) => permutation.normalize,
             Self::Deform(kernel) => kernel.normalize,
-            Self::Tracks(_) => false,
+            Self::Tracks(_) | Self::Bounds(_) => false,
         }
     }
 
@@ -75,7 +79,7 @@ impl Shader {
     #[must_use]
     pub const fn needs_half_floats(&self) -> bool {
         match self {
-            Self::Permutation(_) | Self::Tracks(_) => false,
+            Self::Permutation(_) | Self::Tracks(_) | Self::Bounds(_) => false,
             Self::Deform(kernel) => kernel.needs_half_floats(),
         }
     }
@@ -87,6 +91,7 @@ impl Shader {
             Self::Permutation(permutation) => bindings(permutation, slots),
             Self::Deform(kernel) => deform_bindings(kernel, slots).into(),
             Self::Tracks(kernel) => track_bindings(kernel, slots).into(),
+            Self::Bounds(kernel) => kernel.bindings(slots).into(),
         }
     }
 }
@@ -121,6 +126,12 @@ impl From<TrackSampler> for Shader {
     }
 }
 
+impl From<Bounds> for Shader {
+    fn from(kernel: Bounds) -> Self {
+        Self::Bounds(kernel)
+    }
+}
+
 impl From<&Self> for Shader {
     fn from(shader: &Self) -> Self {
         *shader
@@ -133,6 +144,7 @@ impl fmt::Display for Shader {
             Self::Permutation(permutation) => permutation.fmt(f),
             Self::Deform(kernel) => kernel.fmt(f),
             Self::Tracks(kernel) => kernel.fmt(f),
+            Self::Bounds(kernel) => kernel.fmt(f),
         }
     }
 }
@@ -146,6 +158,9 @@ impl FromStr for Shader {
         }
         if text.starts_with("tracks-") {
             return text.parse().map(Self::Tracks);
+        }
+        if text.starts_with("bounds-") {
+            return text.parse().map(Self::Bounds);
         }
         text.parse().map(Self::Permutation)
     }

@@ -22,6 +22,12 @@ macro_rules! sources {
 pub const ALL: &[Source] = sources![
     // spec B1, B2, B5, B14, E2
     "add.wgsl",
+    "bounds/box.wgsl",
+    "bounds/dense.wgsl",
+    "bounds/grow.wgsl",
+    "bounds/join.wgsl",
+    "bounds/main.wgsl",
+    "bounds/pairs.wgsl",
     "component.wgsl",
     "compute/main.wgsl",
     "compute/sets_all.wgsl",
@@ -144,6 +150,9 @@ pub const VERTEX_HARNESS_MOTION: &str = "harness/motion.wgsl";
 
 /// What reads compact vertices of the deform pass, for the shader that draws them.
 pub const UNPACK_COMPACT: &str = "deform/unpack_compact.wgsl";
+
+/// The box that kernels of bounds write, for the shader that culls by it.
+pub const MORPH_BOX: &str = "bounds/box.wgsl";
 
 /// Text of a file, `None` where there is no such path.
 ///

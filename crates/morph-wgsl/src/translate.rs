@@ -133,8 +133,11 @@ mod tests {
             assert!(spirv(&shader).unwrap().len() > 100, "{permutation}");
             let entry =
                 if permutation.stage() == Stage::Vertex { "morph_harness" } else { "morph_main" };
-            let tracks = matches!(permutation, Shader::Tracks(_));
-            let finish = if tracks { "morph_write_row" } else { "morph_finish" };
+            let finish = match permutation {
+                Shader::Tracks(_) => "morph_write_row",
+                Shader::Bounds(_) => "morph_grown",
+                _ => "morph_finish",
+            };
             for text in [hlsl(&shader), msl(&shader)] {
                 let text = text.unwrap_or_else(|error| panic!("{permutation}: {error}"));
                 assert!(text.contains(entry) && text.contains(finish), "{permutation}");

@@ -167,6 +167,7 @@ pub fn shader_text(shader: &Shader, slots: &Slots, hook: Option<&str>) -> Compos
         Shader::Permutation(permutation) => with_harness(permutation, slots, hook),
         Shader::Deform(kernel) => Composition::deform(kernel, slots, hook),
         Shader::Tracks(kernel) => Composition::tracks(kernel, slots),
+        Shader::Bounds(kernel) => Composition::bounds(*kernel, slots),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::{kind::Kind, of_core};
 use morph_core::{
-    Attribute, AttributesError, Deltas, MorphPrimitive, MorphTargets, TargetDeltas, TargetsError,
-    VertexAttributes,
+    Attribute, AttributesError, BoundsError, Deltas, MorphPrimitive, MorphTargets, TargetDeltas,
+    TargetsError, VertexAttributes,
 };
 use morph_gpu::{Choice, DeformOptions, GpuError, MorphPool, PoolOptions, TargetsId};
 use morph_wgsl::{Interleaved, Output, Stage};
@@ -23,6 +23,7 @@ fn passed_on() -> Vec<GpuError> {
         AttributesError::Length { attribute, expected: 72, found: 66 }.into(),
         of_core::weights()[1].into(),
         of_core::blend()[0].into(),
+        BoundsError::NonFinitePosition { vertex: 7 }.into(),
         of_core::pack()[0].into(),
         of_core::frame()[0].into(),
     ]

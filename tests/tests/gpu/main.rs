@@ -1,6 +1,7 @@
 //! The GPU suite: needs a Vulkan adapter (a software one will do) and fails without.
 
 mod blend;
+mod bounds;
 mod deform;
 mod device;
 mod files;

@@ -20,6 +20,7 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
     // reads rows of weights.
     let refused = [
         "blend::",
+        "bounds::",
         "deform::",
         "files::",
         "golden::",
@@ -37,7 +38,7 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
 #[test]
 #[ignore = "runs all other tests of the suite: cargo xtask limits"]
 fn small_what_does_not_fit_is_refused() {
-    let refused = ["blend::", "deform::", "files::", "golden::", "lost::", "pool::"];
+    let refused = ["blend::", "bounds::", "deform::", "files::", "golden::", "lost::", "pool::"];
     let more = ["pool_deform::", "profiles::", "tracks::", "vertex_stage::"];
     let refused = [&refused[..], &more].concat();
     judge("small", &refused);

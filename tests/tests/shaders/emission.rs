@@ -82,6 +82,7 @@ fn emitted_wgsl_is_the_composed_text_with_an_entry_point() {
             Shader::Permutation(of) => Composition::new(of, &SLOTS, None),
             Shader::Deform(of) => Composition::deform(of, &SLOTS, None),
             Shader::Tracks(of) => Composition::tracks(of, &SLOTS),
+            Shader::Bounds(of) => Composition::bounds(*of, &SLOTS),
         };
         assert!(wgsl.starts_with(&composed.text), "{permutation}");
         let entry = match permutation.stage() {

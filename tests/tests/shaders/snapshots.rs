@@ -2,7 +2,8 @@
 
 use morph_wgsl::validate::validate_shader;
 use morph_wgsl::{
-    Permutation, Shader, Slots, TrackSampler, compose, compose_deform, compose_tracks,
+    Bounds, Composition, Permutation, Shader, Slots, TrackSampler, compose, compose_deform,
+    compose_tracks,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -67,5 +68,7 @@ fn the_text_of_some_kernels_is_as_reviewed() {
     let text = |name: &str| compose_deform(&name.parse().unwrap(), None);
     let mut texts: BTreeMap<_, _> = names.map(|name| (name.to_owned(), text(name))).into();
     texts.extend(TrackSampler::ALL.map(|kernel| (kernel.name(), compose_tracks(&kernel))));
+    let bounds = Composition::bounds(Bounds::Pairs, &Slots::default());
+    texts.insert(bounds.name, bounds.text);
     check("kernels", &texts);
 }

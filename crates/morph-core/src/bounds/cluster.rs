@@ -1,6 +1,6 @@
 //! Boxes of parts of a mesh: tighter than one of the whole, and what the GPU's boxes come from.
 
-use super::{Aabb, BoundsError, add_up, finite_positions};
+use super::{Aabb, BoundsError, above, add_up, below, finite_positions};
 use crate::blend::check;
 use crate::order::Curve;
 use crate::{Attribute, LayoutError, MorphTargets, VertexAttributes, check_finite};
@@ -82,6 +82,25 @@ impl ClusterBounds {
             delta_boxes(targets, target, &cluster_of, &sizes, &mut deltas);
         }
         Ok(Self { bases, deltas, target_count: targets.target_count() })
+    }
+
+    /// Holds what is drawn where deltas are rounded to 16 bits and small ones are left out, as in
+    /// [`RowSparseTargets`](crate::packed::RowSparseTargets): boxes of deltas grow by half a step
+    /// (the target's largest component / 32767), and hold 0.
+    #[must_use]
+    pub fn for_rounded_deltas(mut self) -> Self {
+        // spec L34, L38
+        for of_target in self.deltas.chunks_exact_mut(self.bases.len()) {
+            let sides = of_target.iter().flat_map(|b| b.min.into_iter().chain(b.max));
+            let largest = sides.fold(0.0_f32, |largest, side| largest.max(side.abs()));
+            // Reading a component rounds once more, by less than a hundredth of a step.
+            let half = (largest * (0.51 / 32767.0)).max(f32::MIN_POSITIVE);
+            for deltas in of_target.iter_mut().filter(|deltas| **deltas != STILL) {
+                deltas.min = deltas.min.map(|side| below(side.min(0.0) - half));
+                deltas.max = deltas.max.map(|side| above(side.max(0.0) + half));
+            }
+        }
+        self
     }
 
     /// Number of clusters, at least 1.

@@ -93,6 +93,7 @@ impl MorphPool {
         self.device = device.clone();
         self.limits = limits;
         self.generation += 1;
+        self.recoveries += 1;
         Ok(())
     }
 }

@@ -416,6 +416,13 @@ impl RowStore {
         }))
     }
 
+    /// Buffer, first byte, bytes of a row and number of rows of a region; `None` before the first
+    /// row.
+    pub(super) fn view(&self, region: &Region) -> Option<(&wgpu::Buffer, u64, u64, u32)> {
+        let buffer = self.buffer.as_ref().filter(|_| region.capacity > 0)?;
+        Some((buffer, region.offset, region.row_bytes, region.capacity))
+    }
+
     /// Whether a region can be bound on a device with these limits.
     pub(super) fn check(&self, region: &Region, limits: &wgpu::Limits) -> Result<(), GpuError> {
         let (bytes, limit) = (region.binding_bytes(), self.most_bound(limits));

@@ -122,12 +122,15 @@ pub fn check(
     text: &str,
 ) -> Result<Checked, CheckError> {
     let shader = shader.into();
-    let is_hook = shader.stage() == Stage::Compute && declares_hook(text);
+    let takes_hook = shader.stage() == Stage::Compute
+        && !matches!(shader, Shader::Tracks(_) | Shader::Bounds(_));
+    let is_hook = takes_hook && declares_hook(text);
     let hook = is_hook.then_some(text);
     let mut composition = match &shader {
         Shader::Permutation(permutation) => Composition::new(permutation, slots, hook),
         Shader::Deform(kernel) => Composition::deform(kernel, slots, hook),
         Shader::Tracks(kernel) => Composition::tracks(kernel, slots),
+        Shader::Bounds(kernel) => Composition::bounds(*kernel, slots),
     };
     if is_hook {
         for part in composition.parts.iter_mut().filter(|part| part.origin == Origin::Caller) {

@@ -1,0 +1,43 @@
+//! What computes boxes reads of a pool.
+
+use super::{MorphPool, ShaderLayout, ShaderReader, TargetsId};
+use crate::GpuError;
+use crate::bounds::RowsView;
+use morph_wgsl::Bounds;
+
+impl MorphPool {
+    pub(crate) const fn device(&self) -> &wgpu::Device {
+        &self.device
+    }
+
+    pub(crate) const fn queue(&self) -> &wgpu::Queue {
+        self.deltas.queue()
+    }
+
+    /// How often the pool went over to another device.
+    pub(crate) const fn recoveries(&self) -> u64 {
+        self.recoveries
+    }
+
+    /// The kernel that reads the rows of a set of targets.
+    pub(crate) fn bounds_kernel(&self, id: TargetsId) -> Result<Bounds, GpuError> {
+        self.entry(id)?.shader(id).and_then(|reader| kernel(id, reader))
+    }
+
+    /// The rows of a set of targets.
+    pub(crate) fn bounds_rows(&self, id: TargetsId) -> Result<RowsView<'_>, GpuError> {
+        let reader = self.entry(id)?.shader(id)?;
+        kernel(id, reader)?;
+        let rows = self.rows.of(&reader.layout).view(&reader.region);
+        let (buffer, offset, row_bytes, row_count) = rows.ok_or(GpuError::NoInstances(id))?;
+        Ok(RowsView { buffer, offset, row_bytes, row_count })
+    }
+}
+
+const fn kernel(id: TargetsId, reader: &ShaderReader) -> Result<Bounds, GpuError> {
+    match reader.layout {
+        ShaderLayout::Texture(_) => Err(GpuError::OneInstance(id)),
+        ShaderLayout::Linear(_) => Ok(Bounds::Pairs),
+        ShaderLayout::RowSparse(_) => Ok(Bounds::Dense),
+    }
+}
