@@ -1,6 +1,7 @@
 //! One owner of all morph data of a device.
 
 mod bounds;
+mod crowd;
 mod deform;
 mod deltas;
 mod edit;
@@ -28,6 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use targets::Packing;
 
+pub use crowd::{Crowd, CrowdMember};
 pub use deform::{DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices};
 pub use edit::EditStats;
 pub use known::Supplied;
