@@ -345,15 +345,6 @@ impl MorphPool {
     }
 }
 
-/// Bytes whose words a u32 counts.
-const MOST_BYTES: u64 = 1 << 34;
-
-/// Most bytes that a shader can bind at once, and find its way in.
-fn bound_limit(device: &wgpu::Device) -> u64 {
-    let limits = device.limits();
-    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(MOST_BYTES)
-}
-
 /// Whether a stage can bind deltas and rows, and in the compute stage base and output besides.
 fn check_storage(stage: Stage, limits: &DeviceLimits) -> Result<(), GpuError> {
     let needed = if stage == Stage::Vertex { 2 } else { 4 };
