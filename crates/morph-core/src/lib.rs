@@ -25,6 +25,7 @@ compile_error!("morph-core needs float functions: turn on the feature `std` or `
 mod active;
 pub mod animation;
 mod apply;
+pub mod arkit;
 mod attribute;
 mod attribute_set;
 mod blend;
