@@ -1,6 +1,5 @@
 //! Parts: packed deltas on the GPU.
 
-use crate::limits::check_storage_binding;
 use crate::lost::write;
 use crate::scope::{scoped, written};
 use crate::{GpuError, device_limits};
@@ -20,7 +19,7 @@ pub fn create_delta_texture(
     layout: &TextureLayout,
     targets: &MorphTargets,
 ) -> Result<wgpu::Texture, GpuError> {
-    delta_texture(device, queue, layout, || layout.encode(targets))
+    delta_texture(device, queue, layout, || encoded_texture(layout, targets))
 }
 
 /// As [`create_delta_texture`], with texels from elsewhere.
@@ -28,20 +27,21 @@ pub(crate) fn delta_texture(
     device: &wgpu::Device,
     queue: &wgpu::Queue,
     layout: &TextureLayout,
-    encode: impl FnOnce() -> Vec<[f32; 4]>,
+    encode: impl FnOnce() -> Result<Vec<[f32; 4]>, GpuError>,
 ) -> Result<wgpu::Texture, GpuError> {
     let limits = device_limits(&device.limits());
-    let (side, most_layers) = (limits.max_texture_dimension_2d, limits.max_texture_array_layers);
-    let has_layers = layout.layers() <= most_layers;
-    if layout.width() > side || layout.height() > side || !has_layers {
+    let side = limits.max_texture_dimension_2d;
+    if layout.width() > side
+        || layout.height() > side
+        || layout.layers() > limits.max_texture_array_layers
+    {
         return Err(GpuError::Layout(morph_core::LayoutError::Texture {
             vertex_count: layout.vertex_count() as usize,
             target_count: layout.target_count() as usize,
             width: layout.width(),
             rows: u64::from(layout.height()) * u64::from(layout.layers()),
-            // A layout that is too high for its layers would fit more of them.
-            max_height: if has_layers { side } else { side.min(layout.height()) },
-            max_layers: most_layers.min(layout.layers()),
+            max_height: side,
+            max_layers: limits.max_texture_array_layers,
         }));
     }
     let size = wgpu::Extent3d {
@@ -64,7 +64,7 @@ pub(crate) fn delta_texture(
         })
     })?;
     // Encoded only now: what the GPU refused may not fit the CPU either.
-    let texels = encode();
+    let texels = encode()?;
     scoped(device, "morph delta texture", || {
         queue.write_texture(
             texture.as_image_copy(),
@@ -106,10 +106,17 @@ pub fn create_delta_buffer(
     layout: &LinearLayout,
     targets: &MorphTargets,
 ) -> Result<wgpu::Buffer, GpuError> {
-    check_storage_binding(layout.byte_count(), &device.limits())?;
+    let limits = device_limits(&device.limits());
+    if layout.byte_count() > limits.max_storage_buffer_binding_size {
+        return Err(GpuError::Device {
+            what: "maxStorageBufferBindingSize",
+            needed: layout.byte_count(),
+            found: limits.max_storage_buffer_binding_size,
+        });
+    }
     let usage = wgpu::BufferUsages::STORAGE;
     let buffer = create_empty(device, "morph deltas", usage, layout.byte_count())?;
-    let words = layout.encode(targets);
+    let words = encoded_words(layout, targets)?;
     written(device, "morph deltas", || write(queue, &buffer, 0, bytemuck::cast_slice(&words)))?;
     Ok(buffer)
 }
@@ -159,4 +166,41 @@ pub(crate) fn check_usage(
         return Ok(());
     }
     Err(GpuError::Usage { what, needed, found: format!("{:?}", buffer.usage()) })
+}
+
+/// Zeros in the CPU's memory, where it has so much.
+fn zeros<T: bytemuck::Zeroable + Clone>(
+    what: &'static str,
+    count: u64,
+) -> Result<Vec<T>, GpuError> {
+    let mut all = Vec::new();
+    let message = match usize::try_from(count).map(|count| all.try_reserve_exact(count)) {
+        Ok(Ok(())) => {
+            all.resize(count as usize, T::zeroed());
+            return Ok(all);
+        }
+        Ok(Err(error)) => error.to_string(),
+        Err(error) => error.to_string(),
+    };
+    Err(GpuError::OutOfMemory { what, message })
+}
+
+/// Texels of a layout.
+pub(crate) fn encoded_texture(
+    layout: &TextureLayout,
+    targets: &MorphTargets,
+) -> Result<Vec<[f32; 4]>, GpuError> {
+    let mut texels = zeros("morph delta texture", layout.texel_count())?;
+    layout.encode_into(targets, &mut texels)?;
+    Ok(texels)
+}
+
+/// Words of a layout.
+pub(crate) fn encoded_words(
+    layout: &LinearLayout,
+    targets: &MorphTargets,
+) -> Result<Vec<f32>, GpuError> {
+    let mut words = zeros("morph deltas", layout.word_count())?;
+    layout.encode_into(targets, &mut words)?;
+    Ok(words)
 }

@@ -2,6 +2,8 @@
 //! goes on as if nothing had been.
 
 mod defined;
+#[cfg(target_os = "linux")]
+mod memory;
 mod moments;
 mod supplied;
 mod without_pool;

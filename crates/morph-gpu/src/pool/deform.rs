@@ -23,7 +23,6 @@ use super::instance::Place as InstancePlace;
 use super::known::{Known, Supply};
 use super::{InstanceId, MorphPool, Reader, TargetsEntry, TargetsId, UploadStats, check_storage};
 use crate::delta::check_usage;
-use crate::limits::check_storage_binding;
 use crate::{GpuError, device_limits};
 use frames::Frames;
 use kernels::Kernels;
@@ -328,7 +327,11 @@ impl MorphPool {
         if expected > found {
             return Err(GpuError::VertexBuffer { expected, found });
         }
-        check_storage_binding(expected, &self.device.limits())?;
+        let most = super::bound_limit(&self.device);
+        if expected > most {
+            let what = "maxStorageBufferBindingSize";
+            return Err(GpuError::Device { what, needed: expected, found: most });
+        }
         if !offset.is_multiple_of(step) {
             return Err(GpuError::Unaligned { what: "vertex buffer", offset, step });
         }

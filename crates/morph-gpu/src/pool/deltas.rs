@@ -7,7 +7,7 @@ use super::known::{Known, Supplied, Supply, check_fingerprint, fingerprint};
 use super::layout::ShaderLayout;
 use super::pages::{Pages, Place};
 use super::rows::UploadStats;
-use crate::delta::delta_texture;
+use crate::delta::{delta_texture, encoded_texture, encoded_words};
 use crate::{GpuError, delta_view};
 use morph_core::packed::{
     EncodingReport, ErrorBound, PackOptions, RowSparseLayout, RowSparseTargets,
@@ -167,28 +167,37 @@ impl DeltaStore {
         if let (Source::Texture(layout), Some(targets)) = (source, targets) {
             let mut of_texels = 0;
             let texture = delta_texture(device, &self.queue, layout, || {
-                let texels = layout.encode(targets);
+                let texels = encoded_texture(layout, targets)?;
                 if !self.keep {
                     of_texels = fingerprint([bytemuck::cast_slice(&texels)]);
                 }
-                texels
+                Ok(texels)
             })?;
             return Ok((Resource::Texture { view: delta_view(&texture, false) }, of_texels));
         }
         let place = self.pages.take(device, bytes, align)?;
         let words = match (source, targets) {
             (Source::Linear(layout), Some(targets)) => {
-                layout.encode(targets).into_iter().map(f32::to_bits).collect()
+                // The same memory: floats and words are of one size.
+                let floats = encoded_words(layout, targets);
+                floats.map(|floats| floats.into_iter().map(f32::to_bits).collect())
             }
             (Source::RowSparse(set), _) => {
-                set.packed.as_ref().map(RowSparseTargets::encode).unwrap_or_default()
+                Ok(set.packed.as_ref().map(RowSparseTargets::encode).unwrap_or_default())
             }
-            (Source::Texture(_) | Source::Linear(_), _) => Vec::new(),
+            (Source::Texture(_) | Source::Linear(_), _) => Ok(Vec::new()),
         };
-        if let Err(error) = self.pages.write(device, &self.queue, place, &words) {
-            self.pages.give(place);
-            return Err(error);
-        }
+        let written = words.and_then(|words: Vec<u32>| {
+            self.pages.write(device, &self.queue, place, &words)?;
+            Ok(words)
+        });
+        let words = match written {
+            Ok(words) => words,
+            Err(error) => {
+                self.pages.give(place);
+                return Err(error);
+            }
+        };
         let told = !self.keep || matches!(source, Source::RowSparse(_));
         let found = if told { fingerprint([bytemuck::cast_slice(&words)]) } else { 0 };
         Ok((Resource::Words(place), found))

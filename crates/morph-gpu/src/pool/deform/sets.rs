@@ -3,6 +3,7 @@
 
 use super::options::DeformOptions;
 use crate::base::base_words;
+use crate::delta::encoded_words;
 use crate::pool::edit::changes::Words;
 use crate::pool::known::{
     Known, Supply, bytes_of_base, check_fingerprint, fingerprint, fingerprint_of_base,
@@ -396,7 +397,8 @@ pub(super) fn pack(
             let vertices = targets.vertex_count() as u32;
             let count = targets.target_count() as u32;
             let linear = LinearLayout::new(vertices, count, attributes, limits)?;
-            let words = linear.encode(targets).into_iter().map(f32::to_bits).collect();
+            let words = encoded_words(&linear, targets)?;
+            let words = words.into_iter().map(f32::to_bits).collect();
             Packed { words, report: None, extra: 0 }
         }
         DeformLayout::Dense(encoding) => {
