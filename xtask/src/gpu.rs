@@ -6,17 +6,12 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 use xshell::{Shell, cmd};
 
-/// Runs of the suite under other limits: `tests/tests/gpu/other_limits.rs`.
-pub(crate) const QUICK: [&str; 2] = ["webgl2", "small"];
-pub(crate) const LONG: [&str; 1] = ["downlevel"];
-
-/// The GPU suite under sets of limits, one after another.
-pub(crate) fn limits(sh: &Shell, names: &[&str]) -> Result<()> {
+/// The GPU suite under other limits, one set after another: `tests/tests/gpu/other_limits.rs`.
+pub(crate) fn limits(sh: &Shell) -> Result<()> {
     driver::ensure(sh)?;
-    let filters = names.iter().map(|name| format!("other_limits::{name}"));
     let options = ["--ignored", "--test-threads=1", "--nocapture"];
     let suite = ["--package", "morph-tests", "--test", "gpu", "--"];
-    Ok(cmd!(sh, "cargo test --quiet {suite...} {options...} {filters...}").run()?)
+    Ok(cmd!(sh, "cargo test --quiet {suite...} {options...} other_limits::").run()?)
 }
 
 /// SwiftShader's manifest, which Debian's Chromium brings.

@@ -35,7 +35,7 @@ cargo xtask demo                        generate the head, render a strip of exp
                                         compare the GPU with the CPU
 cargo xtask test [--long]               everything that a change must pass; --long adds properties
                                         with many more cases, fuzzing, each benchmark once, the GPU suite
-                                        on a second driver and under downlevel limits, Tint, a browser,
+                                        on a second driver, Tint, a browser,
                                         WebAssembly and AArch64, and needs the network
 cargo xtask validate-shaders [FILTER]   validate every shader permutation and print a table
     --permutation NAME                  those of these names instead; may be repeated
@@ -115,7 +115,7 @@ fn run() -> Result<()> {
         ["meshopt"] => meshopt::run(&sh, false),
         ["meshopt", "--check"] => meshopt::run(&sh, true),
         ["validator", paths @ ..] => validator::run(&sh, paths),
-        ["limits"] => gpu::limits(&sh, &[gpu::QUICK.as_slice(), &gpu::LONG].concat()),
+        ["limits"] => gpu::limits(&sh),
         ["second-driver"] => gpu::second_driver(&sh),
         ["tint"] => tint::run(&sh),
         ["browser"] => browser::run(&sh),

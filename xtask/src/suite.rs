@@ -60,7 +60,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         let _update = sh.push_env("INSTA_UPDATE", "no");
         Ok(cmd!(sh, "cargo test --workspace").run()?)
     })?;
-    step("GPU suite under small limits", &|| gpu::limits(sh, &gpu::QUICK))?;
+    step("GPU suite under other limits", &|| gpu::limits(sh))?;
     step("examples", &|| examples(sh))?;
     step("feature sets", &|| {
         for (package, features) in FEATURE_SETS {
@@ -99,7 +99,6 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         })?;
         step("fuzz targets, a minute each", &|| fuzz::run(sh, &fuzz::Args::all(60)))?;
         step("benches, once each", &|| bench::smoke(sh))?;
-        step("GPU suite under downlevel limits", &|| gpu::limits(sh, &gpu::LONG))?;
         step("GPU suite on a second driver", &|| gpu::second_driver(sh))?;
         step("compressed files", &|| meshopt::run(sh, true))?;
         step("glTF validator", &|| validator::run(sh, &[]))?;

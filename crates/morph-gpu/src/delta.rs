@@ -1,5 +1,6 @@
 //! Parts: packed deltas on the GPU.
 
+use crate::limits::check_storage_binding;
 use crate::lost::write;
 use crate::scope::{scoped, written};
 use crate::{GpuError, device_limits};
@@ -30,18 +31,17 @@ pub(crate) fn delta_texture(
     encode: impl FnOnce() -> Result<Vec<[f32; 4]>, GpuError>,
 ) -> Result<wgpu::Texture, GpuError> {
     let limits = device_limits(&device.limits());
-    let side = limits.max_texture_dimension_2d;
-    if layout.width() > side
-        || layout.height() > side
-        || layout.layers() > limits.max_texture_array_layers
-    {
+    let (side, most_layers) = (limits.max_texture_dimension_2d, limits.max_texture_array_layers);
+    let has_layers = layout.layers() <= most_layers;
+    if layout.width() > side || layout.height() > side || !has_layers {
         return Err(GpuError::Layout(morph_core::LayoutError::Texture {
             vertex_count: layout.vertex_count() as usize,
             target_count: layout.target_count() as usize,
             width: layout.width(),
             rows: u64::from(layout.height()) * u64::from(layout.layers()),
-            max_height: side,
-            max_layers: limits.max_texture_array_layers,
+            // A layout that is too high for its layers would fit more of them.
+            max_height: if has_layers { side } else { side.min(layout.height()) },
+            max_layers: most_layers.min(layout.layers()),
         }));
     }
     let size = wgpu::Extent3d {
@@ -106,14 +106,7 @@ pub fn create_delta_buffer(
     layout: &LinearLayout,
     targets: &MorphTargets,
 ) -> Result<wgpu::Buffer, GpuError> {
-    let limits = device_limits(&device.limits());
-    if layout.byte_count() > limits.max_storage_buffer_binding_size {
-        return Err(GpuError::Device {
-            what: "maxStorageBufferBindingSize",
-            needed: layout.byte_count(),
-            found: limits.max_storage_buffer_binding_size,
-        });
-    }
+    check_storage_binding(layout.byte_count(), &device.limits())?;
     let usage = wgpu::BufferUsages::STORAGE;
     let buffer = create_empty(device, "morph deltas", usage, layout.byte_count())?;
     let words = encoded_words(layout, targets)?;

@@ -1,6 +1,7 @@
 //! What can go wrong between packed bytes and GPU resources.
 
 use crate::pool::{InstanceId, TargetsId};
+use morph_core::animation::PackTracksError;
 use morph_core::deform::FrameError;
 use morph_core::packed::PackError;
 use morph_core::{
@@ -215,6 +216,44 @@ pub enum GpuError {
         /// What was supplied.
         found: String,
     },
+    /// A member of a crowd plays a track that is not there.
+    #[error("members[{member}]: track {track}: there are {count}")]
+    NoSuchTrack {
+        /// Index of the member.
+        member: usize,
+        /// The track asked for.
+        track: usize,
+        /// How many there are.
+        count: usize,
+    },
+    /// An instance is in a crowd twice.
+    #[error("{instance}: expected one member, got members[{}] and members[{}]", members[0], members[1])]
+    TwoTracks {
+        /// The instance.
+        instance: InstanceId,
+        /// Indices of the two members.
+        members: [usize; 2],
+    },
+    /// A crowd writes rows in storage; a tiled texture's weights are uniforms.
+    #[error("{0}: expected rows of weights in storage, got uniforms of a tiled texture")]
+    NoRows(TargetsId),
+    /// A crowd got another number of times than it has members.
+    #[error("times: expected {expected}, one a member, got {found}")]
+    Times {
+        /// Number of members.
+        expected: usize,
+        /// Number of times.
+        found: usize,
+    },
+    /// A time of a crowd's member is NaN.
+    #[error("times[{member}]: expected a time, got NaN")]
+    NanTime {
+        /// Index of the member.
+        member: usize,
+    },
+    /// Tracks or players that do not fit their words.
+    #[error(transparent)]
+    PackTracks(#[from] PackTracksError),
     /// The GPU has no memory left, or the CPU on the way there; what existed before still works,
     /// unless the device went with it ([`is_lost`](crate::is_lost)).
     #[error("{what}: out of memory ({message})")]

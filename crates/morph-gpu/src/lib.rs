@@ -6,7 +6,7 @@
 //!   [`create_delta_buffer`], [`layout_entries`], [`device_limits`], [`check_shader`], and [`MorphData`] with the two
 //!   profiles of Babylon Lite.
 //! - [`MorphPool`]: one owner per device with arenas for deltas, rows of weights for any number of
-//!   instances, and recovery.
+//!   instances, and recovery. [`Crowd`] samples animations into these rows on the GPU.
 //!
 //! [`InstanceBounds`] computes a box for each instance, for culling. [`MorphedVertexBuffers`] rewrites a vertex buffer on the CPU, for devices and pipelines that
 //! cannot read deltas. [`ComputeBlend`] runs the same shader text as a compute pass and reads the
@@ -42,9 +42,9 @@ pub use error::GpuError;
 pub use limits::{check_shader, device_limits};
 pub use lost::is_lost;
 pub use pool::{
-    Choice, DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices, EditStats,
-    InstanceId, InstanceSink, MorphPool, PoolOptions, PoolStats, ShaderLayout, Supplied, TargetRef,
-    TargetsId, UploadStats,
+    Choice, Crowd, CrowdMember, DeformChoice, DeformHook, DeformInfo, DeformOptions,
+    DeformedVertices, EditStats, InstanceId, InstanceSink, MorphPool, PoolOptions, PoolStats,
+    ShaderLayout, Supplied, TargetRef, TargetsId, UploadStats,
 };
 pub use readback::read_buffer;
 pub use vertex_buffer::MorphedVertexBuffers;

@@ -82,6 +82,12 @@ pub fn check_shader(
             limits.max_uniform_buffers_per_shader_stage,
         ),
         (
+            // wgpu's own: what Metal has in one table.
+            "maxBuffersAndAccelerationStructuresPerShaderStage",
+            count(&is_storage, false) + count(&is_uniform, false),
+            limits.max_buffers_and_acceleration_structures_per_shader_stage,
+        ),
+        (
             "maxSampledTexturesPerShaderStage",
             count(&is_texture, false),
             limits.max_sampled_textures_per_shader_stage,
@@ -140,9 +146,20 @@ pub(crate) fn check_dispatch([x, y, z]: [u32; 3], limits: &wgpu::Limits) -> Resu
     at_most("maxComputeWorkgroupsPerDimension", x.max(y).max(z).into(), found.into())
 }
 
+/// Bytes whose words a u32 counts.
+const MOST_BYTES: u64 = 1 << 34;
+
+/// Most bytes that a shader can bind at once, and find its way in; and the limit that says so.
+pub(crate) fn most_bound(limits: &wgpu::Limits) -> (&'static str, u64) {
+    let (binding, buffer) = (limits.max_storage_buffer_binding_size, limits.max_buffer_size);
+    let what = if buffer < binding { "maxBufferSize" } else { "maxStorageBufferBindingSize" };
+    (what, binding.min(buffer).min(MOST_BYTES))
+}
+
 /// Whether a shader can bind so many bytes of a storage buffer.
 pub(crate) fn check_storage_binding(bytes: u64, limits: &wgpu::Limits) -> Result<(), GpuError> {
-    at_most("maxStorageBufferBindingSize", bytes, limits.max_storage_buffer_binding_size)
+    let (what, found) = most_bound(limits);
+    at_most(what, bytes, found)
 }
 
 /// Refuses more than there is.

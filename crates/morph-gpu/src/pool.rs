@@ -1,6 +1,7 @@
 //! One owner of all morph data of a device.
 
 mod bounds;
+mod crowd;
 mod deform;
 mod deltas;
 mod edit;
@@ -28,6 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use targets::Packing;
 
+pub use crowd::{Crowd, CrowdMember};
 pub use deform::{DeformChoice, DeformHook, DeformInfo, DeformOptions, DeformedVertices};
 pub use edit::EditStats;
 pub use known::Supplied;
@@ -341,15 +343,6 @@ impl MorphPool {
         let own = id.pool == self.tag;
         self.targets.get_mut(id.key).filter(|_| own).ok_or(GpuError::NoSuchTargets(id))
     }
-}
-
-/// Bytes whose words a u32 counts.
-const MOST_BYTES: u64 = 1 << 34;
-
-/// Most bytes that a shader can bind at once, and find its way in.
-fn bound_limit(device: &wgpu::Device) -> u64 {
-    let limits = device.limits();
-    limits.max_storage_buffer_binding_size.min(limits.max_buffer_size).min(MOST_BYTES)
 }
 
 /// Whether a stage can bind deltas and rows, and in the compute stage base and output besides.

@@ -51,7 +51,7 @@ fn mix() -> [MixError; 4] {
     ]
 }
 
-fn pack_tracks() -> [PackTracksError; 4] {
+pub(crate) fn pack_tracks() -> [PackTracksError; 4] {
     [
         PackTracksError::Distance { track: 3, key: 7, seconds: 1e-40 },
         PackTracksError::Range { track: 3, key: 7, target: 51 },

@@ -26,6 +26,7 @@ fn passed_on() -> Vec<GpuError> {
         BoundsError::NonFinitePosition { vertex: 7 }.into(),
         of_core::pack()[0].into(),
         of_core::frame()[0].into(),
+        of_core::pack_tracks()[3].into(),
     ]
 }
 
@@ -46,6 +47,8 @@ fn refused() -> Vec<GpuError> {
         expected: "52 targets of 5000 vertices".to_owned(),
         found: "51 targets of 5000 vertices".to_owned(),
     };
+    let two_tracks = GpuError::TwoTracks { instance, members: [3, 511] };
+    let no_rows = GpuError::NoRows(targets);
     let no_name = pool.set_weight(instance, "smile", 1.0).unwrap_err();
     let no_primitive = pool.row(instance, 3).unwrap_err();
     let no_primitives = pool.new_instance(&[], &[]).unwrap_err();
@@ -57,7 +60,7 @@ fn refused() -> Vec<GpuError> {
     let no_instance = pool.weights(instance).unwrap_err();
     let no_targets = pool.permutation(targets).unwrap_err();
     let mut refused = vec![no_targets, no_instance, no_primitive, no_primitives, no_instances];
-    refused.extend([one, no_name, not_deformed, not_kept, other]);
+    refused.extend([one, no_name, not_deformed, not_kept, other, two_tracks, no_rows]);
     refused.extend(of_the_pass);
     refused.extend(of_edits);
     refused
@@ -123,6 +126,9 @@ fn of_resources() -> Vec<GpuError> {
         GpuError::DeviceLost { what: "morph deform frame" },
         GpuError::VertexBuffers { expected: 2, found: 1 },
         GpuError::Destroyed,
+        GpuError::NoSuchTrack { member: 511, track: 8, count: 8 },
+        GpuError::Times { expected: 512, found: 511 },
+        GpuError::NanTime { member: 511 },
         GpuError::Device { what: "maxStorageBuffersPerShaderStage", needed: 4, found: 0 },
         GpuError::Rows { bytes: 268_435_456, limit: 134_217_728 },
         GpuError::Usage { what: "vertex buffer", needed: "COPY_DST", found: "VERTEX".to_owned() },

@@ -1,6 +1,7 @@
 //! The GPU suite: needs a Vulkan adapter (a software one will do) and fails without.
 
 mod blend;
+mod borders;
 mod bounds;
 mod deform;
 mod device;

@@ -1,6 +1,7 @@
 //! Crowds on the GPU: sampled weights are those of the CPU.
 
 mod crowd;
+mod pool;
 mod row;
 
 use crate::deform::dispatch::{UNTOUCHED, run_shader};

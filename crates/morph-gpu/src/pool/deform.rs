@@ -23,6 +23,7 @@ use super::instance::Place as InstancePlace;
 use super::known::{Known, Supply};
 use super::{InstanceId, MorphPool, Reader, TargetsEntry, TargetsId, UploadStats, check_storage};
 use crate::delta::check_usage;
+use crate::limits::check_storage_binding;
 use crate::{GpuError, device_limits};
 use frames::Frames;
 use kernels::Kernels;
@@ -327,11 +328,7 @@ impl MorphPool {
         if expected > found {
             return Err(GpuError::VertexBuffer { expected, found });
         }
-        let most = super::bound_limit(&self.device);
-        if expected > most {
-            let what = "maxStorageBufferBindingSize";
-            return Err(GpuError::Device { what, needed: expected, found: most });
-        }
+        check_storage_binding(expected, &self.device.limits())?;
         if !offset.is_multiple_of(step) {
             return Err(GpuError::Unaligned { what: "vertex buffer", offset, step });
         }

@@ -49,6 +49,14 @@ impl InstanceEntry {
         self.primitives.iter().any(|primitive| primitive.targets == targets)
     }
 
+    /// Sets of targets and rows; no row where the deform pass writes.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (TargetsId, Option<u32>)> + '_ {
+        self.primitives.iter().map(|primitive| match primitive.place {
+            Place::Row(row) => (primitive.targets, Some(row)),
+            Place::Seat(_) => (primitive.targets, None),
+        })
+    }
+
     /// Places that the deform pass writes.
     pub(super) fn seats(&self) -> impl Iterator<Item = SeatKey> + '_ {
         self.primitives.iter().filter_map(|primitive| match primitive.place {

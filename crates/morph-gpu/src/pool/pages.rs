@@ -1,10 +1,10 @@
 //! Pages: large storage buffers that many things lie in, so that one binding serves all of them.
 
-use super::bound_limit;
 use super::edit::changes::Words;
 use super::rows::UploadStats;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
+use crate::limits::{check_storage_binding, most_bound};
 use crate::lost::write;
 use crate::scope::{scoped, written};
 use crate::{GpuError, is_lost};
@@ -69,16 +69,11 @@ impl Pages {
                 return Ok(Place { page, offset, bytes, align });
             }
         }
-        let most = bound_limit(device);
-        let most = most - most % align;
+        let limits = device.limits();
         let needed = bytes.next_multiple_of(align);
-        if needed > most {
-            return Err(GpuError::Device {
-                what: "maxStorageBufferBindingSize",
-                needed,
-                found: most,
-            });
-        }
+        check_storage_binding(needed, &limits)?;
+        let (_, most) = most_bound(&limits);
+        let most = most - most % align;
         let before = self.reserved_bytes();
         let size = self.page_bytes.max(before).min(most).max(needed).next_multiple_of(align);
         let buffer = match create_empty(device, self.what, self.usage, size) {

@@ -5,9 +5,8 @@ use super::sets::{DeformSet, DeformSets, SetKey};
 use super::tuning::{self, Tuning};
 use crate::GpuError;
 use crate::delta::create_empty;
-use crate::limits::check_dispatch;
+use crate::limits::{check_dispatch, check_storage_binding};
 use crate::lost::write;
-use crate::pool::bound_limit;
 use crate::pool::pages::PageKey;
 use crate::pool::rows::UploadStats;
 use crate::scope::written;
@@ -238,7 +237,7 @@ impl Frames {
             let first = self.words.len().next_multiple_of(FRAME_ALIGN_WORDS);
             let count = dispatch.frame.word_count();
             let end = first + usize::try_from(count).unwrap_or(usize::MAX - first);
-            check_bound(device, count.saturating_mul(4))?;
+            check_storage_binding(count.saturating_mul(4), &device.limits())?;
             self.words.resize(end, 0);
             dispatch.frame.encode_into(&mut self.words[first..])?;
             check_dispatch(dispatch.workgroups(), &device.limits())?;
@@ -289,11 +288,3 @@ impl Frames {
 
 /// A set and a destination, and the instances with their first words.
 type Bunch = ((SetKey, Destination), Vec<(SeatKey, u32)>);
-
-fn check_bound(device: &wgpu::Device, needed: u64) -> Result<(), GpuError> {
-    let found = bound_limit(device);
-    if needed > found {
-        return Err(GpuError::Device { what: "maxStorageBufferBindingSize", needed, found });
-    }
-    Ok(())
-}

@@ -4,8 +4,7 @@ use super::frames::{Class, Dispatch, Frames};
 use super::seats::{Destination, Seats};
 use super::sets::DeformSets;
 use crate::GpuError;
-use crate::limits::at_most;
-use crate::pool::bound_limit;
+use crate::limits::{at_most, most_bound};
 use crate::scope::{caught, scoped};
 use morph_wgsl::{Deform, compose_deform};
 use std::collections::HashMap;
@@ -17,7 +16,8 @@ const MOST_BIND_GROUPS: usize = 256;
 ///
 /// The text defines `fn morph_hook(v: MorphVertex, at: MorphAt) -> MorphVertex` (see
 /// [`morph_wgsl::compose_deform`]) and declares what it binds in group 1. Where all that it does is
-/// in the text, there are no resources.
+/// in the text, there are no resources. What it binds counts beside the four storage buffers of the
+/// kernel: too much of it is [`GpuError::Refused`] with wgpu's words.
 #[derive(Debug, Clone)]
 pub struct DeformHook {
     /// WGSL.
@@ -199,7 +199,7 @@ fn part<'a>(
     buffer: &'a wgpu::Buffer,
     offset: u64,
 ) -> wgpu::BindingResource<'a> {
-    let bytes = (buffer.size() - offset).min(bound_limit(device)) / 4 * 4;
+    let bytes = (buffer.size() - offset).min(most_bound(&device.limits()).1) / 4 * 4;
     let size = wgpu::BufferSize::new(bytes);
     wgpu::BindingResource::Buffer(wgpu::BufferBinding { buffer, offset, size })
 }
