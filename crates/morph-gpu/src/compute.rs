@@ -45,7 +45,8 @@ impl ComputeBlend {
         base: &VertexAttributes,
     ) -> Result<VertexAttributes, GpuError> {
         let targets = pool.instance_targets(instance, primitive)?;
-        let permutation = Permutation { stage: Stage::Compute, ..pool.permutation(targets)? };
+        let (stage, motion) = (Stage::Compute, false);
+        let permutation = Permutation { stage, motion, ..pool.permutation(targets)? };
         let offset = pool.weights_offset(instance, primitive)?;
         let [deltas, weights] = pool.bind_entries(targets, &Self::SLOTS)?;
         let of_targets = pool.vertex_count(targets)?;

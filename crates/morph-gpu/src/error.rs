@@ -237,6 +237,9 @@ pub enum GpuError {
     /// A crowd writes rows in storage; a tiled texture's weights are uniforms.
     #[error("{0}: expected rows of weights in storage, got uniforms of a tiled texture")]
     NoRows(TargetsId),
+    /// A crowd writes rows of one frame; those of the pool have the weights of the frame before too.
+    #[error("{0}: expected rows of one frame, got those of a pool that keeps the frame before")]
+    CrowdMotion(TargetsId),
     /// A crowd got another number of times than it has members.
     #[error("times: expected {expected}, one a member, got {found}")]
     Times {

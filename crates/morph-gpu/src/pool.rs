@@ -5,9 +5,11 @@ mod crowd;
 mod deform;
 mod deltas;
 mod edit;
+mod encode;
 mod instance;
 mod known;
 mod layout;
+mod motion;
 mod pages;
 mod recover;
 mod rows;
@@ -20,7 +22,7 @@ use crate::{GpuError, check_shader, device_limits, layout_entries};
 use deform::{Deforming, SetKey};
 use deltas::{DeltaKey, DeltaStore};
 use known::Known;
-use morph_core::{ActiveList, DeviceLimits};
+use morph_core::{ActiveList, DeviceLimits, MotionList};
 use morph_wgsl::{Permutation, Slots, Stage};
 use rows::{Region, Rows};
 use slotmap::{DefaultKey, Key, SlotMap};
@@ -83,14 +85,24 @@ pub struct PoolOptions {
     /// Bytes of the first page of deformed vertices. Instances in one page are deformed by one
     /// dispatch a kernel. Default: 16 MiB.
     pub output_page_bytes: u64,
-    /// Whether deformed vertices of the frame before are kept, for motion vectors: twice the
-    /// memory. Default: no.
+    /// Whether the frame before is kept, for motion vectors: deformed vertices
+    /// ([`MorphPool::previous_output`]), and beside the weights of targets for [`Stage::Vertex`]
+    /// those of the frame before, which `morph_motion` reads. Vertices and weights take twice the
+    /// memory. A frame is what [`MorphPool::encode`] deforms and [`MorphPool::upload`] sends, so
+    /// call each of them once a frame. Default: no.
     pub keep_previous: bool,
     /// Whether deltas, and bases of the deform pass, stay in the CPU's memory once they are on the
     /// GPU; targets that the caller holds as well are shared. Where they do not,
     /// [`MorphPool::recover_with`] asks for them, and [`MorphPool::targets`] and
     /// [`MorphPool::read_output`] are [`GpuError::NotKept`]. Default: yes.
     pub keep_deltas: bool,
+}
+
+impl PoolOptions {
+    /// Whether rows for a stage have the weights of the frame before as well.
+    fn has_motion(&self, stage: Stage) -> bool {
+        self.keep_previous && stage == Stage::Vertex
+    }
 }
 
 impl Default for PoolOptions {
@@ -162,7 +174,10 @@ pub struct MorphPool {
     next_instance: u32,
     /// Memory that setters use again and again.
     active: ActiveList,
+    motion: MotionList,
     before: Vec<f32>,
+    /// Instances whose rows tell of motion, or will after the next upload.
+    moving: Vec<DefaultKey>,
 }
 
 #[derive(Debug)]
@@ -236,19 +251,22 @@ impl MorphPool {
             recoveries: 0,
             next_instance: 0,
             active: ActiveList::default(),
+            motion: MotionList::default(),
             before: Vec::new(),
+            moving: Vec::new(),
         }
     }
 
     /// The shader permutation that reads these targets: text by [`morph_wgsl::compose`], or by
     /// [`morph_wgsl::Composition`], which tells the file of a line in an error. Targets of other
-    /// bands or another layout are another permutation, and so another pipeline.
+    /// bands or another layout are another permutation, and so another pipeline. Where the frame
+    /// before is kept ([`PoolOptions::keep_previous`]), that of the vertex stage has `morph_motion`.
     ///
     /// # Errors
     /// [`GpuError::NoSuchTargets`]; [`GpuError::Deformed`] for primitives of the deform pass.
     pub fn permutation(&self, id: TargetsId) -> Result<Permutation, GpuError> {
         let reader = self.entry(id)?.shader(id)?;
-        Ok(reader.layout.permutation(reader.stage, self.options.normalize))
+        Ok(reader.layout.permutation(reader.stage, &self.options))
     }
 
     /// Layout entries of the deltas and weights at the slots, visible to the stage that the targets
@@ -310,14 +328,24 @@ impl MorphPool {
     ///
     /// A lost device takes nothing, and nothing is told: [`MorphPool::recover`] uploads all rows. Nor
     /// is anything written where the queue is none of the pool's device: rows wait for the right one.
+    ///
+    /// Where the frame before is kept ([`PoolOptions::keep_previous`]), what is sent ends a frame, and an
+    /// instance that moved in the last one and rests in this one has its row written once more.
     pub fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
         // Of a device that the pool has left: what it wrote would be nobody's.
         if queue != self.deltas.queue() {
             return UploadStats::default();
         }
         let edited = self.deltas.settle(&self.device);
+        self.settle_rows();
         let device = &self.device;
-        edited + self.rows.storage.upload(device, queue) + self.rows.uniform.upload(device, queue)
+        let rows =
+            self.rows.storage.upload(device, queue) + self.rows.uniform.upload(device, queue);
+        // What a lost device did not take was not shown.
+        if self.rows.are_sent() {
+            self.end_frame();
+        }
+        edited + rows
     }
 
     /// Bytes of deltas on the GPU, each set counted once.

@@ -48,7 +48,7 @@ fn refused() -> Vec<GpuError> {
         found: "51 targets of 5000 vertices".to_owned(),
     };
     let two_tracks = GpuError::TwoTracks { instance, members: [3, 511] };
-    let no_rows = GpuError::NoRows(targets);
+    let no_rows = [GpuError::NoRows(targets), GpuError::CrowdMotion(targets)];
     let no_name = pool.set_weight(instance, "smile", 1.0).unwrap_err();
     let no_primitive = pool.row(instance, 3).unwrap_err();
     let no_primitives = pool.new_instance(&[], &[]).unwrap_err();
@@ -60,7 +60,8 @@ fn refused() -> Vec<GpuError> {
     let no_instance = pool.weights(instance).unwrap_err();
     let no_targets = pool.permutation(targets).unwrap_err();
     let mut refused = vec![no_targets, no_instance, no_primitive, no_primitives, no_instances];
-    refused.extend([one, no_name, not_deformed, not_kept, other, two_tracks, no_rows]);
+    refused.extend([one, no_name, not_deformed, not_kept, other, two_tracks]);
+    refused.extend(no_rows);
     refused.extend(of_the_pass);
     refused.extend(of_edits);
     refused

@@ -9,6 +9,7 @@ mod files;
 mod golden;
 mod limits;
 mod lost;
+mod motion;
 mod other_limits;
 mod pool;
 mod pool_deform;

@@ -25,6 +25,7 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
         "files::",
         "golden::",
         "lost::",
+        "motion::",
         "pool::",
         "pool_deform::",
         "profiles::",

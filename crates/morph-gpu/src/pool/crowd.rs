@@ -51,6 +51,11 @@ pub struct CrowdMember {
 /// a frame by which weights are zero, and that is done on the CPU. Sample these with
 /// [`sample_batch_into`](morph_core::animation::sample_batch_into) and set their weights.
 ///
+/// # Motion vectors
+/// A crowd knows no frame before: where the pool keeps it
+/// ([`PoolOptions::keep_previous`](crate::PoolOptions::keep_previous)), targets of the vertex stage
+/// are [`GpuError::CrowdMotion`]. Members of a pool of their own are fine.
+///
 /// # Example
 /// ```
 /// use morph_core::animation::{Interpolation, PackedTracks, WeightTrack};
@@ -113,7 +118,7 @@ impl Crowd {
     /// # Errors
     /// [`GpuError::NoSuchInstance`]; [`GpuError::NoSuchTrack`]; [`GpuError::TwoTracks`] where one
     /// instance is there twice; [`GpuError::Deformed`] and [`GpuError::NoRows`] for primitives of the
-    /// deform pass and of tiled textures; [`GpuError::Device`] where the device has not what the
+    /// deform pass and of tiled textures; [`GpuError::CrowdMotion`] for rows of two frames; [`GpuError::Device`] where the device has not what the
     /// kernels need, or cannot bind the tracks. The crowd then stays as it was.
     pub fn set_members(
         &mut self,
@@ -218,8 +223,11 @@ impl Crowd {
 
 /// The kernel that writes the rows of a set of targets.
 fn kernel(pool: &MorphPool, targets: TargetsId) -> Result<TrackSampler, GpuError> {
-    let format = pool.permutation(targets)?.weights;
-    TrackSampler::new(format).ok_or(GpuError::NoRows(targets))
+    let permutation = pool.permutation(targets)?;
+    if permutation.motion {
+        return Err(GpuError::CrowdMotion(targets));
+    }
+    TrackSampler::new(permutation.weights).ok_or(GpuError::NoRows(targets))
 }
 
 impl MorphPool {

@@ -90,6 +90,12 @@ impl Deforming {
         self.kernels.forget_lost(&self.sets, &self.seats);
     }
 
+    /// The next frame is the first that it shows.
+    pub(super) fn jump(&mut self, key: SeatKey) {
+        let frame = self.frames.next_frame(&self.seats);
+        self.seats.jump(key, frame);
+    }
+
     /// The next frame deforms it.
     pub(super) fn mark(&mut self, key: SeatKey) {
         self.seats.mark(key);
@@ -266,8 +272,12 @@ impl MorphPool {
     }
 
     /// The vertices of an instance's primitive one frame earlier, for motion vectors: the same as
-    /// [`MorphPool::output`] where nothing changed in the last frame, or where it was the first, or
-    /// where [`PoolOptions::keep_previous`](super::PoolOptions::keep_previous) is off.
+    /// [`MorphPool::output`] where nothing changed in the last frame, or where it was the first (see
+    /// [`MorphPool::reset_motion`]), or where
+    /// [`PoolOptions::keep_previous`](super::PoolOptions::keep_previous) is off.
+    ///
+    /// Both may lie in different buffers: bind each as a vertex buffer of its own. A buffer of the
+    /// caller ([`MorphPool::set_vertex_buffer`]) has no frame before; two that are set in turn do.
     ///
     /// # Errors
     /// As [`MorphPool::output`].

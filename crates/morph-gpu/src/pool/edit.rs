@@ -41,7 +41,8 @@ impl MorphPool {
     ///
     /// # When it shows
     /// With the next [`MorphPool::upload`], which writes deltas and weights together, and the next
-    /// [`MorphPool::encode`], which deforms all instances. What was recorded before the edit shows
+    /// [`MorphPool::encode`], which deforms all instances; in that frame they have no frame before
+    /// ([`MorphPool::reset_motion`]). What was recorded before the edit shows
     /// what was there before, if it is submitted before that. Bind groups are made anew where
     /// [`MorphPool::generation`] changes, pipelines where [`EditStats::is_other_interface`] says so.
     ///

@@ -1,13 +1,12 @@
 //! Instances of a pool: one row of weights over one or more sets of targets.
 
 use super::deform::SeatKey;
+use super::motion::Motion;
 use super::{
     InstanceId, InstanceSink, MorphPool, Reader, ShaderLayout, ShaderReader, TargetRef, TargetsId,
 };
 use crate::GpuError;
-use morph_core::{
-    UniformCapacity, Weights, WeightsError, encode_dense_row, encode_row, encode_uniform,
-};
+use morph_core::{Weights, WeightsError};
 use slotmap::DefaultKey;
 
 /// One row of weights, on the GPU once for each primitive.
@@ -20,7 +19,9 @@ pub(super) struct InstanceEntry {
     /// Handles that stand for it.
     handles: usize,
     /// Active weights that its uniform has no room for.
-    dropped: usize,
+    pub(super) dropped: usize,
+    /// What it showed last.
+    pub(super) motion: Motion,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +56,11 @@ impl InstanceEntry {
             Place::Row(row) => (primitive.targets, Some(row)),
             Place::Seat(_) => (primitive.targets, None),
         })
+    }
+
+    /// Whether shaders read its weights.
+    pub(super) fn has_rows(&self) -> bool {
+        self.primitives.iter().any(|primitive| matches!(primitive.place, Place::Row(_)))
     }
 
     /// Places that the deform pass writes.
@@ -142,8 +148,8 @@ impl MorphPool {
         weights: Weights,
     ) -> Result<InstanceId, GpuError> {
         let number = self.next_instance;
-        let (primitives, handles, dropped) = (Vec::new(), 1, 0);
-        let entry = InstanceEntry { weights, primitives, number, handles, dropped };
+        let (primitives, handles, dropped, motion) = (Vec::new(), 1, 0, Motion::default());
+        let entry = InstanceEntry { weights, primitives, number, handles, dropped, motion };
         let key = self.instances.insert(entry);
         for &targets in targets {
             match self.take_place(targets, key, number) {
@@ -388,47 +394,6 @@ impl MorphPool {
             return Ok(entry.dropped);
         }
         self.write_rows(key)
-    }
-
-    /// Encodes the rows of an instance; the next upload sends them.
-    pub(super) fn write_rows(&mut self, key: DefaultKey) -> Result<usize, GpuError> {
-        let entry = &self.instances[key];
-        let mut dropped = 0;
-        for primitive in &entry.primitives {
-            let of = &self.targets[primitive.targets.key];
-            let count = of.targets.target_count();
-            let weights = entry.weights.as_slice();
-            let (reader, row) = match (&of.reader, primitive.place) {
-                (Reader::Shader(reader), Place::Row(row)) => (reader, row),
-                (_, Place::Seat(seat)) => {
-                    self.deform.mark(seat);
-                    continue;
-                }
-                (Reader::Deform(_), Place::Row(_)) => continue,
-            };
-            match reader.layout {
-                ShaderLayout::Texture(layout) => {
-                    let capacity = UniformCapacity::for_targets(count as u32);
-                    let pairs = capacity.pairs() as usize;
-                    let over = self.active.fill_largest(weights, count, pairs);
-                    dropped = dropped.max(over);
-                    let words = self.rows.uniform.row_mut(&reader.region, row);
-                    encode_uniform(&layout, of.first_vertex, &self.active, capacity, words)?;
-                }
-                ShaderLayout::Linear(layout) => {
-                    self.active.fill(weights, count);
-                    let words = self.rows.storage.row_mut(&reader.region, row);
-                    encode_row(layout.vertex_count(), of.first_vertex, &self.active, words)?;
-                }
-                ShaderLayout::RowSparse(layout) => {
-                    let words = self.rows.storage.row_mut(&reader.region, row);
-                    let weights = &weights[..weights.len().min(count)];
-                    encode_dense_row(weights, layout.vertex_count(), of.first_vertex, words)?;
-                }
-            }
-        }
-        self.instances[key].dropped = dropped;
-        Ok(dropped)
     }
 }
 

@@ -1,6 +1,6 @@
 //! How deltas lie for shaders of the caller, and what a caller may ask for.
 
-use super::check_storage;
+use super::{PoolOptions, check_storage};
 use crate::GpuError;
 use morph_core::packed::RowSparseLayout;
 use morph_core::{
@@ -57,8 +57,9 @@ impl ShaderLayout {
     }
 
     /// The shader that reads it.
-    pub(super) fn permutation(&self, stage: Stage, normalize: bool) -> Permutation {
-        match self {
+    pub(super) fn permutation(&self, stage: Stage, options: &PoolOptions) -> Permutation {
+        let normalize = options.normalize;
+        let permutation = match self {
             Self::Texture(layout) => {
                 let capacity = UniformCapacity::for_targets(layout.target_count());
                 Permutation::tiled(stage, capacity, layout.attributes(), normalize)
@@ -67,7 +68,8 @@ impl ShaderLayout {
             Self::RowSparse(layout) => {
                 Permutation::row_sparse(stage, layout.attributes(), normalize)
             }
-        }
+        };
+        Permutation { motion: options.has_motion(stage), ..permutation }
     }
 
     /// Whether a device can hold it and a stage can read it. A texture's limits are checked where

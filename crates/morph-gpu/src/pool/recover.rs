@@ -67,8 +67,7 @@ impl MorphPool {
                 Reader::Shader(reader) => {
                     of_deltas.entry(reader.key).or_insert(id);
                     reader.layout.check(reader.stage, &limits)?;
-                    let normalize = self.options.normalize;
-                    let permutation = reader.layout.permutation(reader.stage, normalize);
+                    let permutation = reader.layout.permutation(reader.stage, &self.options);
                     check_shader(permutation, &Slots::default(), &all)?;
                     self.rows.of(&reader.layout).check(&reader.region, &all)?;
                 }

@@ -9,7 +9,9 @@ use crate::arena::Ranges;
 use crate::delta::create_empty;
 use crate::lost::write;
 use crate::scope::written;
-use morph_core::{UniformCapacity, dense_row_words, row_words};
+use morph_core::{
+    UniformCapacity, dense_row_words, motion_dense_row_words, motion_row_words, row_words,
+};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -25,6 +27,8 @@ const WHAT: &str = "morph weights";
 pub(super) struct Region {
     /// What a row holds.
     kind: Kind,
+    /// Whether a row has the weights of the frame before as well.
+    motion: bool,
     /// First byte, once there is a row.
     offset: u64,
     /// Bytes from one row to the next; known once the alignment is.
@@ -57,27 +61,37 @@ impl Kind {
     }
 
     /// Bytes from one row to the next.
-    fn row_bytes(self) -> u64 {
+    fn row_bytes(self, motion: bool) -> u64 {
         let align = ROW_ALIGN as u32 / 4;
-        match self {
-            Self::Uniform(capacity) => capacity.byte_count().next_multiple_of(ROW_ALIGN),
-            Self::Storage { target_count } => row_words(target_count, align) * 4,
-            Self::Dense { target_count } => dense_row_words(target_count, align) * 4,
-        }
+        let words = match (self, motion) {
+            (Self::Uniform(capacity), _) => {
+                return uniform_bytes(capacity, motion).next_multiple_of(ROW_ALIGN);
+            }
+            (Self::Storage { target_count }, false) => row_words(target_count, align),
+            (Self::Storage { target_count }, true) => motion_row_words(target_count, align),
+            (Self::Dense { target_count }, false) => dense_row_words(target_count, align),
+            (Self::Dense { target_count }, true) => motion_dense_row_words(target_count, align),
+        };
+        words * 4
     }
+}
+
+const fn uniform_bytes(capacity: UniformCapacity, motion: bool) -> u64 {
+    if motion { capacity.motion_byte_count() } else { capacity.byte_count() }
 }
 
 impl Region {
     /// No rows yet, of the kind that goes with a layout.
-    pub(super) fn new(layout: &ShaderLayout) -> Self {
-        Self::empty(Kind::of(layout))
+    pub(super) fn new(layout: &ShaderLayout, motion: bool) -> Self {
+        Self::empty(Kind::of(layout), motion)
     }
 
     /// Whether rows of a layout fit where these rows are.
     pub(super) fn fits(&self, layout: &ShaderLayout) -> bool {
         let (old, new) = (self.kind, Kind::of(layout));
         let uniform = |kind| matches!(kind, Kind::Uniform(_));
-        old == new || (!uniform(old) && !uniform(new) && old.row_bytes() == new.row_bytes())
+        let bytes = |kind: Kind| kind.row_bytes(self.motion);
+        old == new || (!uniform(old) && !uniform(new) && bytes(old) == bytes(new))
     }
 
     /// The rows hold what a layout needs that [fits](Self::fits) from now on.
@@ -85,8 +99,8 @@ impl Region {
         self.kind = Kind::of(layout);
     }
 
-    const fn empty(kind: Kind) -> Self {
-        Self { kind, offset: 0, row_bytes: 0, capacity: 0, free: BTreeSet::new() }
+    const fn empty(kind: Kind, motion: bool) -> Self {
+        Self { kind, motion, offset: 0, row_bytes: 0, capacity: 0, free: BTreeSet::new() }
     }
 
     /// Whether it has no rows yet.
@@ -107,7 +121,7 @@ impl Region {
     /// Words of a row, as encoders write it.
     pub(super) fn encoded_words(&self) -> usize {
         match self.kind {
-            Kind::Uniform(capacity) => (capacity.byte_count() / 4) as usize,
+            Kind::Uniform(capacity) => (uniform_bytes(capacity, self.motion) / 4) as usize,
             Kind::Storage { .. } | Kind::Dense { .. } => (self.row_bytes / 4) as usize,
         }
     }
@@ -124,7 +138,7 @@ impl Region {
     /// Bytes that a bind group binds from the draw's first row on.
     fn binding_bytes(&self) -> u64 {
         match self.kind {
-            Kind::Uniform(capacity) => capacity.byte_count(),
+            Kind::Uniform(capacity) => uniform_bytes(capacity, self.motion),
             Kind::Storage { .. } | Kind::Dense { .. } => self.bytes(),
         }
     }
@@ -176,6 +190,11 @@ impl Rows {
             ShaderLayout::Texture(_) => &mut self.uniform,
             ShaderLayout::Linear(_) | ShaderLayout::RowSparse(_) => &mut self.storage,
         }
+    }
+
+    /// Whether all that changed is sent.
+    pub(super) const fn are_sent(&self) -> bool {
+        self.uniform.dirty.is_empty() && self.storage.dirty.is_empty()
     }
 
     /// Bytes of the buffers.
@@ -237,7 +256,7 @@ impl RowStore {
         region: &Region,
         layout: &ShaderLayout,
     ) -> Result<Region, GpuError> {
-        let mut new = Region::new(layout);
+        let mut new = Region::new(layout, region.motion);
         if region.capacity > 0 {
             self.extend(device, &mut new, region.capacity, region.capacity)?;
             new.free.clone_from(&region.free);
@@ -253,8 +272,9 @@ impl RowStore {
         least: u32,
         wanted: u32,
     ) -> Result<(), GpuError> {
-        let row_bytes = region.kind.row_bytes();
-        let grown = |capacity| Region { row_bytes, capacity, ..Region::empty(region.kind) };
+        let row_bytes = region.kind.row_bytes(region.motion);
+        let grown =
+            |capacity| Region { row_bytes, capacity, ..Region::empty(region.kind, region.motion) };
         let mut capacity = wanted;
         let limit = self.most_bound(&device.limits());
         if !matches!(region.kind, Kind::Uniform(_)) {

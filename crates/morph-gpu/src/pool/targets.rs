@@ -94,7 +94,7 @@ impl MorphPool {
         let (stage, source, reason) = self.source(targets, choice, options)?;
         let layout = source.layout();
         let key = self.deltas.add(&self.device, targets, source)?;
-        let region = Region::new(&layout);
+        let region = Region::new(&layout, self.options.has_motion(stage));
         let targets = Known::new(targets, self.options.keep_deltas);
         let reader = ShaderReader { key, stage, layout, reason, region, choice, packing };
         let reader = Reader::Shader(reader);
@@ -136,7 +136,7 @@ impl MorphPool {
                 (stage, Source::row_sparse(packed, options), ASKED_FOR)
             }
         };
-        let permutation = made.1.layout().permutation(made.0, self.options.normalize);
+        let permutation = made.1.layout().permutation(made.0, &self.options);
         check_shader(permutation, &Slots::default(), &self.device.limits())?;
         Ok(made)
     }

@@ -121,11 +121,14 @@ fn whenever_a_device_is_lost_the_next_frame_has_the_same_bits() {
 
 #[test]
 fn what_is_shown_is_there_before_the_next_frame_and_nothing_is_due() {
+    let stable = gpu();
     let mut device = mortal();
-    let mut scene = Scene::new(&device, true);
+    let (mut stays, mut scene) = (Scene::new(stable, true), Scene::new(&device, true));
     for number in 0..3 {
-        scene.animate(number);
-        scene.submit(&device);
+        for (scene, gpu) in [(&mut stays, stable), (&mut scene, &device)] {
+            scene.animate(number);
+            scene.submit(gpu);
+        }
     }
     let (buffers, pictures) = (scene.buffers(&device), scene.pictures(&device));
     device.lose();
@@ -133,6 +136,8 @@ fn what_is_shown_is_there_before_the_next_frame_and_nothing_is_due() {
     scene.pool.recover(&device.device, &device.queue).unwrap();
     assert!(scene.buffers(&device) == buffers);
     assert!(scene.pictures(&device) == pictures);
+    // But what comes to rest.
+    assert_eq!(scene.pool.upload(&device.queue), stays.pool.upload(&stable.queue));
     assert_eq!(scene.pool.upload(&device.queue).writes, 0);
     assert_eq!(scene.pool.prepare_deform().unwrap().writes, 0);
 }

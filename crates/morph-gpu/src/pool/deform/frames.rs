@@ -132,6 +132,13 @@ impl Frames {
         }
     }
 
+    /// The number of the upload that is gathered next: what waits to be recorded is of one frame.
+    pub(in crate::pool) fn next_frame(&self, seats: &Seats) -> u64 {
+        let waits = !self.recorded.load(Ordering::Relaxed)
+            && self.seats.iter().any(|&key| seats.seats.contains_key(key));
+        seats.frame + u64::from(!waits)
+    }
+
     /// What was gathered cannot be dispatched: nothing is, and all of it is due the next time.
     pub(in crate::pool) fn give_up(&mut self, seats: &mut Seats) {
         seats.put_back(&mut self.seats);

@@ -32,6 +32,8 @@ pub(super) struct Seat {
     frame: u64,
     /// Uploads that it was written for, as far as it matters.
     writes: u8,
+    /// The upload that is its first, whatever was there before.
+    jump: u64,
     /// Whether its weights changed since the last frame was gathered.
     pub(super) dirty: bool,
     /// Whether it is among what the next pass deforms.
@@ -93,6 +95,7 @@ impl Seats {
             current: 0,
             frame: 0,
             writes: 0,
+            jump: 0,
             dirty: false,
             due: false,
             target: None,
@@ -164,6 +167,13 @@ impl Seats {
             seat.target = Some((buffer.clone(), first_word));
         }
         self.mark(key);
+    }
+
+    /// An upload is the first of a place, whatever was there before.
+    pub(super) fn jump(&mut self, key: SeatKey, frame: u64) {
+        if let Some(seat) = self.seats.get_mut(key) {
+            seat.jump = frame;
+        }
     }
 
     /// The next frame deforms it.
@@ -251,7 +261,7 @@ impl Seats {
     /// was the first.
     pub(super) fn previous(&self, key: SeatKey) -> Option<Place> {
         let seat = self.seats.get(key)?;
-        let moved = seat.frame == self.frame && seat.writes > 1;
+        let moved = seat.frame == self.frame && seat.writes > 1 && seat.jump != self.frame;
         let other = seat.places[1 - seat.current].filter(|_| moved);
         other.or(seat.places[seat.current])
     }

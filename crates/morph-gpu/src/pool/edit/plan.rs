@@ -72,6 +72,8 @@ impl MorphPool {
             let entry = &mut self.instances[key];
             let same = entry.weights.as_slice() == weights.as_slice();
             entry.weights = weights;
+            // What was shown had other targets.
+            self.begin_motion(key)?;
             if are_rows_same && same {
                 self.instances[key].seats().for_each(|seat| self.deform.mark(seat));
             } else {
@@ -209,9 +211,8 @@ impl MorphPool {
                 Reader::Shader(reader),
             ) => {
                 let done = self.deltas.commit_edit(*deltas);
-                let normalize = self.options.normalize;
-                let before = reader.layout.permutation(reader.stage, normalize);
-                let is_other = layout.permutation(stage, normalize) != before;
+                let before = reader.layout.permutation(reader.stage, &self.options);
+                let is_other = layout.permutation(stage, &self.options) != before;
                 let old = reader.layout;
                 reader.key = done.key;
                 (reader.stage, reader.layout, reader.reason) = (stage, layout, reason);
