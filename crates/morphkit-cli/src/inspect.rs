@@ -1,5 +1,6 @@
 //! The command `inspect`: what morph targets a file has, and what is wrong with it.
 
+mod arkit;
 mod layout;
 mod packed;
 mod report;

@@ -1,5 +1,6 @@
 //! `--set NAME=VALUE`: which weights it means.
 
+mod arkit;
 mod suggest;
 
 use crate::failure::{Failure, tell};
@@ -75,11 +76,13 @@ pub(crate) fn set_all(
     instances: &mut [(usize, &mut Vec<f32>)],
 ) -> Result<(), Failure> {
     for setting in settings {
-        let count = setting.apply(meshes, instances).with_context(|| option.to_owned());
-        let count = count.map_err(Failure::Environment)?;
+        let found = setting.find(meshes).with_context(|| option.to_owned());
+        let found = found.map_err(Failure::Environment)?;
+        let count = setting.write(&found.targets, instances);
         if option == SET {
             let noun = if count == 1 { "weight" } else { "weights" };
-            tell(&format!("{option} {setting}: {count} {noun} set"));
+            let by = found.by_arkit.map(|names| format!(", by ARKit's name of {names}"));
+            tell(&format!("{option} {setting}: {count} {noun} set{}", by.unwrap_or_default()));
         }
         if let Some(doubt) = setting.doubt() {
             tell(&format!("note: {option} {doubt}"));
@@ -88,27 +91,53 @@ pub(crate) fn set_all(
     Ok(())
 }
 
+/// What a name means.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    /// Meshes (by index in the file) and targets.
+    pub(crate) targets: BTreeSet<(usize, usize)>,
+    /// The names of the targets, where they were found by ARKit's name for them.
+    by_arkit: Option<String>,
+}
+
+/// Meshes and targets that a name means: what the file calls so, else what ARKit does.
+///
+/// # Errors
+/// Where it means none, with the nearest names; where ARKit's name may mean several.
+pub(crate) fn find_targets(meshes: &[Named<'_>], name: &str) -> Result<Found> {
+    let targets = find(meshes, name);
+    if !targets.is_empty() {
+        return Ok(Found { targets, by_arkit: None });
+    }
+    let targets = arkit::find(meshes, name).map_err(|error| anyhow!(error))?;
+    if targets.is_empty() {
+        return Err(anyhow!(suggest::nearest(meshes, name)));
+    }
+    let by_arkit = Some(arkit::names(meshes, &targets));
+    Ok(Found { targets, by_arkit })
+}
+
 impl Setting {
-    /// Sets the weights that it means; gives their number.
-    fn apply(
+    fn find(&self, meshes: &[Named<'_>]) -> Result<Found> {
+        find_targets(meshes, &self.name).map_err(|error| anyhow!("{self}: {error}"))
+    }
+
+    /// Sets weights; gives their number.
+    fn write(
         &self,
-        meshes: &[Named<'_>],
+        targets: &BTreeSet<(usize, usize)>,
         instances: &mut [(usize, &mut Vec<f32>)],
-    ) -> Result<usize> {
-        let found = find(meshes, &self.name);
-        if found.is_empty() {
-            return Err(anyhow!("{self}: {}", suggest::nearest(meshes, &self.name)));
-        }
+    ) -> usize {
         let mut count = 0;
         for (of_mesh, weights) in instances {
-            for &(_, target) in found.iter().filter(|&&(mesh, _)| mesh == *of_mesh) {
+            for &(_, target) in targets.iter().filter(|&&(mesh, _)| mesh == *of_mesh) {
                 if let Some(weight) = weights.get_mut(target) {
                     *weight = self.value;
                     count += 1;
                 }
             }
         }
-        Ok(count)
+        count
     }
 
     /// What looks wrong with the value, if something does.

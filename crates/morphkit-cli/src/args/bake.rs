@@ -14,6 +14,10 @@ Examples:
   morphkit bake face.glb -o thin.glb --set jawWidth=-0.4 --keep-targets
   morphkit bake face.glb -o frame.glb --animation Wave --time 0.25
 
+NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..], else
+ARKit's name of a shape that the file spells in its own way: eyeBlinkLeft finds EyeBlink_L (`morphkit
+inspect` shows which). MESH:NAME means the targets of one mesh only, by name or index.
+
 Without --keep-targets the file has no targets afterwards, and nothing that speaks of them: weights,
 names, animation channels, VRM expressions. With it, targets of weight 0 stay, and blend on top of
 the new shape as they did before. Nodes that share a mesh and have other weights get copies of it.

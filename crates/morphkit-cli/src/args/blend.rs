@@ -17,8 +17,9 @@ const EXAMPLES: &str = r#"Examples:
   morphkit blend face.glb --weights 1 --json --backend deform-8b --error-bound 1e-4,0.5
   echo '{"file": "face.glb", "weights": [1]}' | morphkit blend --batch
 
-NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..];
-MESH:NAME means the targets of one mesh only, by name or index. VALUE is what follows the last =.
+NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..], else
+ARKit's name of a shape that the file spells in its own way: eyeBlinkLeft finds EyeBlink_L (`morphkit
+inspect` shows which). MESH:NAME means the targets of one mesh only, by name or index. VALUE is what follows the last =.
 
 Without --error-bound nothing but zeros is left out here, as --keep-all says; deform-bounded has 1e-4,0.1.
 Where packed deltas are rounded, or some left out, the answer has error_bound: for each attribute how far a

@@ -5,6 +5,7 @@ use super::packed::{Chosen, ErrorReport, Outcome, PackedSize};
 use super::report::{InstanceReport, MeshReport, PrimitiveReport, Report};
 use super::table::{self, Align::Left, Align::Right};
 use super::unit::{bytes, count, number, percent};
+use crate::failure::one_line;
 use crate::finding_report::AdviceReport;
 use std::io::{self, Write};
 
@@ -47,6 +48,7 @@ fn write_mesh(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
     for primitive in &mesh.primitives {
         write_primitive(primitive, out)?;
     }
+    write_arkit(mesh, out)?;
     write_targets(mesh, out)
 }
 
@@ -177,6 +179,42 @@ fn layout_row(name: &str, size: &Size, all: usize) -> Vec<String> {
     vec![name.into(), size, note]
 }
 
+/// Which of ARKit's shapes there are; the fewer of those that are and those that are not by name.
+fn write_arkit(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
+    let Some(arkit) = &mesh.arkit else { return Ok(()) };
+    let (found, missing) = (arkit.found.len(), arkit.missing.len());
+    write!(out, "  ARKit: {found} of its 52 shapes")?;
+    match missing {
+        0 => writeln!(out)?,
+        _ if missing <= found => writeln!(out, "; lacks {}", arkit.missing.join(" "))?,
+        _ => {
+            let found: Vec<_> = arkit.found.keys().copied().collect();
+            writeln!(out, "{}{}", if found.is_empty() { "" } else { ": " }, found.join(" "))?;
+        }
+    }
+    let name = |target: &usize| {
+        let names = mesh.target_names.as_ref().and_then(|names| names.get(*target));
+        titled(*target, names.map(String::as_str))
+    };
+    for (shape, targets) in &arkit.ambiguous {
+        let targets: Vec<_> = targets.iter().map(name).collect();
+        writeln!(out, "    {shape} is left open: it may be {}", one_line(&targets.join(" or ")))?;
+    }
+    match arkit.others.len() {
+        0 => Ok(()),
+        1 => writeln!(out, "    1 target is none of them"),
+        others => writeln!(out, "    {others} targets are none of them"),
+    }
+}
+
+/// Whether a target is a shape of ARKit under another name.
+fn is_renamed(mesh: &MeshReport, target: usize) -> bool {
+    let names = mesh.target_names.as_ref();
+    let name = names.and_then(|names| names.get(target)).map(String::as_str);
+    let shape = mesh.arkit.as_ref().and_then(|arkit| arkit.shape_of(target));
+    shape.is_some() && shape != name
+}
+
 /// All primitives together: one row for each target.
 fn write_targets(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
     let mut attributes: Vec<&str> = Vec::new();
@@ -187,8 +225,12 @@ fn write_targets(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
     }
     let morphed = mesh.primitives.iter().filter(|p| !p.targets.is_empty());
     let vertices: usize = morphed.map(|primitive| primitive.vertex_count).sum();
+    let renamed = (0..mesh.target_count).any(|target| is_renamed(mesh, target));
     let mut header: Vec<String> =
         ["target", "", "weight", "moved", "coverage"].map(Into::into).into();
+    if renamed {
+        header.insert(2, "ARKit".into());
+    }
     header.extend(attributes.iter().map(|name| format!("max {name}")));
     let mut rows = vec![header];
     for target in 0..mesh.target_count {
@@ -202,17 +244,19 @@ fn write_targets(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
             moved.to_string(),
             percent(moved as f64 / vertices.max(1) as f64),
         ];
+        if renamed {
+            let shape = mesh.arkit.as_ref().and_then(|arkit| arkit.shape_of(target));
+            row.insert(2, shape.unwrap_or("-").to_owned());
+        }
         for &attribute in &attributes {
             let largest = of_target().filter_map(|t| t.max_abs.get(attribute)).copied();
             row.push(largest.reduce(f32::max).map_or_else(|| "-".into(), number));
         }
         rows.push(row);
     }
-    let align: Vec<_> = [Right, Left]
-        .into_iter()
-        .chain(std::iter::repeat(Right))
-        .take(5 + attributes.len())
-        .collect();
+    let words = if renamed { &[Right, Left, Left][..] } else { &[Right, Left] };
+    let numbers = std::iter::repeat_n(Right, 3 + attributes.len());
+    let align: Vec<_> = words.iter().copied().chain(numbers).collect();
     table::write(2, &align, &rows, out)
 }
 

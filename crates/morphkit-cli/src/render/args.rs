@@ -16,8 +16,9 @@ const EXAMPLES: &str = r#"Examples:
   morphkit render robot.glb -o robot.png --animation Wave --time 0.5 --size 1024x768
   morphkit render face.glb -o strip.png --strip 'neutral;smile:mouthSmileLeft=1,mouthSmileRight=1'
 
-NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..];
-MESH:NAME means the targets of one mesh only, by name or index. Values are factors: 1 is the whole
+NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..], else
+ARKit's name of a shape that the file spells in its own way: eyeBlinkLeft finds EyeBlink_L (`morphkit
+inspect` shows which). MESH:NAME means the targets of one mesh only, by name or index. Values are factors: 1 is the whole
 target, negative ones and ones beyond 1 are fine. VALUE is what follows the last =.
 
 Without --error-bound packed layouts leave out what moves a vertex by less than 1e-4 of the mesh's radius

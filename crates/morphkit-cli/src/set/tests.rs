@@ -85,3 +85,23 @@ fn a_wrong_mesh_is_told_apart_from_a_wrong_target() {
     assert_eq!(told("head:2"), "no such target; indices are 0 to 1");
     assert_eq!(suggest::nearest(&meshes[1..], "a"), "nothing that is drawn has morph targets");
 }
+
+#[test]
+fn a_name_of_arkit_finds_other_spellings_and_never_guesses() {
+    let face =
+        names(&["EyeBlink_L", "bs_jawOpen", "cheekPuff_L", "cheekPuff_R", "JawLeft", "jaw_left"]);
+    let meshes = [mesh(4, "face", &face)];
+    let of = |name: &str| find_targets(&meshes, name).map(|found| (found.targets, found.by_arkit));
+    let (targets, told) = of("eyeBlinkLeft").unwrap();
+    assert_eq!(targets.into_iter().collect::<Vec<_>>(), [(4, 0)]);
+    assert_eq!(told.as_deref(), Some("\"EyeBlink_L\""));
+    assert_eq!(of("face:jawOpen").unwrap().0.into_iter().collect::<Vec<_>>(), [(4, 1)]);
+    assert_eq!(of("cheekPuff").unwrap().0.len(), 2);
+    let exact = of("JawLeft").unwrap();
+    assert_eq!((exact.0.len(), exact.1), (1, None), "a name of the file is no guess");
+    let error = of("jawLeft").unwrap_err().to_string();
+    assert_eq!(error, "in meshes[4] jawLeft may be \"JawLeft\", \"jaw_left\": name one of them");
+    let error = of("tongueOut").unwrap_err().to_string();
+    assert!(error.starts_with("no such target"), "{error}");
+    assert!(of("foot:jawOpen").is_err());
+}

@@ -1,5 +1,6 @@
 //! Tests of the program from outside: what it prints, and how it ends.
 
+mod arkit;
 mod bake;
 mod batch;
 mod blend;

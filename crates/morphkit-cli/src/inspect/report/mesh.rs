@@ -1,5 +1,6 @@
 //! Meshes in a report.
 
+use crate::inspect::arkit::ArkitReport;
 use crate::inspect::layout::Layouts;
 use morphkit::core::{Attribute, MorphMesh, MorphPrimitive, TargetsStats};
 use morphkit::gltf::model::Primitive;
@@ -13,6 +14,8 @@ pub(in crate::inspect) struct MeshReport {
     pub(in crate::inspect) name: Option<String>,
     pub(in crate::inspect) target_count: usize,
     pub(in crate::inspect) target_names: Option<Vec<String>>,
+    /// `None` where no target is one of ARKit's shapes.
+    pub(in crate::inspect) arkit: Option<ArkitReport>,
     pub(in crate::inspect) default_weights: Vec<f32>,
     /// `mesh` or `zero`.
     pub(in crate::inspect) default_weights_source: &'static str,
@@ -82,6 +85,7 @@ impl MeshReport {
             name: mesh.name.clone(),
             target_count: mesh.target_count(),
             target_names: mesh.target_names.as_ref().map(|names| names.to_vec()),
+            arkit: mesh.target_names.as_deref().and_then(ArkitReport::new),
             default_weights: mesh.default_weights.clone(),
             default_weights_source: source_name(match model.weights {
                 Some(_) => WeightSource::Mesh,
