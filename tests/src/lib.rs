@@ -21,4 +21,6 @@ mod pages {
     struct Gltf;
     #[doc = include_str!("../../docs/layouts.md")]
     struct Layouts;
+    #[doc = include_str!("../../docs/motion.md")]
+    struct Motion;
 }
