@@ -5,6 +5,7 @@ mod borders;
 mod bounds;
 mod deform;
 mod device;
+mod draws;
 mod files;
 mod golden;
 mod limits;

@@ -22,6 +22,9 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
         "blend::",
         "bounds::",
         "deform::",
+        "draws::merged::deformed",
+        "draws::merged::the_deform",
+        "draws::passes::one_deform",
         "files::",
         "golden::",
         "lost::",
@@ -40,7 +43,7 @@ fn webgl2_textures_hold_and_all_else_is_refused() {
 #[ignore = "runs all other tests of the suite: cargo xtask limits"]
 fn small_what_does_not_fit_is_refused() {
     let refused = ["blend::", "bounds::", "deform::", "files::", "golden::", "lost::", "pool::"];
-    let more = ["pool_deform::", "profiles::", "tracks::", "vertex_stage::"];
+    let more = ["draws::passes::", "pool_deform::", "profiles::", "tracks::", "vertex_stage::"];
     let refused = [&refused[..], &more].concat();
     judge("small", &refused);
 }

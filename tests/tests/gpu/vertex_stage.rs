@@ -37,7 +37,7 @@ const CHOICES: [Choice; 3] = [
 ];
 
 /// The paths that the device has; the others are refused, with numbers.
-fn choices(targets: &MorphTargets) -> Vec<Choice> {
+pub(crate) fn choices(targets: &MorphTargets) -> Vec<Choice> {
     let gpu = gpu();
     let found = gpu.device.limits().max_storage_buffers_per_shader_stage.into();
     let has = |choice: &Choice| {
