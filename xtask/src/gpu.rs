@@ -1,4 +1,4 @@
-//! `limits` and `second-driver`: the GPU suite where the machine is another one.
+//! `limits` and `second-driver`: the GPU suite where the machine is another one; `soak`: for long.
 
 use crate::driver;
 use crate::packages::{self, CHROMIUM};
@@ -12,6 +12,28 @@ pub(crate) fn limits(sh: &Shell) -> Result<()> {
     let options = ["--ignored", "--test-threads=1", "--nocapture"];
     let suite = ["--package", "morph-tests", "--test", "gpu", "--"];
     Ok(cmd!(sh, "cargo test --quiet {suite...} {options...} other_limits::").run()?)
+}
+
+/// Seconds of a soak where nobody says, and of the long tests.
+pub(crate) const SOAK_SECONDS: u64 = 600;
+
+/// The engine-like loop, for some time.
+pub(crate) fn soak(sh: &Shell, seconds: u64) -> Result<()> {
+    driver::ensure(sh)?;
+    let _seconds = sh.push_env("MORPH_SOAK_SECONDS", seconds.to_string());
+    let test = ["--package", "morph-tests", "--test", "soak", "--", "--nocapture"];
+    Ok(cmd!(sh, "cargo test --quiet {test...}").run()?)
+}
+
+/// The seconds of `soak`'s arguments.
+pub(crate) fn soak_seconds(options: &[&str]) -> Result<u64> {
+    match options {
+        [] => Ok(SOAK_SECONDS),
+        ["--seconds", seconds] => {
+            seconds.parse().with_context(|| format!("--seconds: expected a number, got {seconds}"))
+        }
+        other => bail!("soak: expected --seconds N, got {}", other.join(" ")),
+    }
 }
 
 /// SwiftShader's manifest, which Debian's Chromium brings.

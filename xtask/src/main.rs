@@ -34,7 +34,7 @@ const HELP: &str = "\
 cargo xtask demo                        generate the head, render a strip of expressions into out/,
                                         compare the GPU with the CPU
 cargo xtask test [--long]               everything that a change must pass; --long adds properties
-                                        with many more cases, fuzzing, each benchmark once, the GPU suite
+                                        with many more cases, fuzzing, each benchmark once, a soak, the GPU suite
                                         on a second driver, Tint, a browser,
                                         WebAssembly and AArch64, and needs the network
 cargo xtask validate-shaders [FILTER]   validate every shader permutation and print a table
@@ -55,6 +55,8 @@ cargo xtask validator [PATH]...         the Khronos glTF validator on what the p
                                         samples, and from these files and folders (needs npm)
 cargo xtask limits                      the GPU suite on devices of WebGL2's limits, of wgpu's downlevel
                                         ones and of small ones: tests hold or are refused with numbers
+cargo xtask soak [--seconds N]          an engine-like loop whose device is lost at random, for N seconds, 600
+                                        where nobody says: results, counters, flat memory
 cargo xtask second-driver               the GPU suite on SwiftShader, which Debian's chromium brings
 cargo xtask tint                        every shader permutation through Chromium's WGSL compiler
 cargo xtask browser                     blend and draw in Chromium; compare with the golden vectors,
@@ -116,6 +118,7 @@ fn run() -> Result<()> {
         ["meshopt", "--check"] => meshopt::run(&sh, true),
         ["validator", paths @ ..] => validator::run(&sh, paths),
         ["limits"] => gpu::limits(&sh),
+        ["soak", options @ ..] => gpu::soak(&sh, gpu::soak_seconds(options)?),
         ["second-driver"] => gpu::second_driver(&sh),
         ["tint"] => tint::run(&sh),
         ["browser"] => browser::run(&sh),

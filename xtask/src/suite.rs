@@ -98,6 +98,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
             Ok(cmd!(sh, "cargo test --release -p morph-gltf").run()?)
         })?;
         step("fuzz targets, a minute each", &|| fuzz::run(sh, &fuzz::Args::all(60)))?;
+        step("soak, ten minutes", &|| gpu::soak(sh, gpu::SOAK_SECONDS))?;
         step("benches, once each", &|| bench::smoke(sh))?;
         step("GPU suite on a second driver", &|| gpu::second_driver(sh))?;
         step("compressed files", &|| meshopt::run(sh, true))?;
