@@ -8,6 +8,7 @@ use crate::{
 };
 use anyhow::{Context, Result};
 use morph_wgsl::Shader;
+use std::env::consts::EXE_EXTENSION;
 use std::time::Instant;
 use xshell::{Shell, cmd};
 
@@ -121,10 +122,18 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
 
 /// Runs every example of the facade: each asserts what it shows.
 fn examples(sh: &Shell) -> Result<()> {
+    driver::ensure(sh)?;
+    // With the whole workspace's features, so that nothing is built anew after `cargo test`.
+    cmd!(sh, "cargo build --quiet --workspace --examples").run()?;
+    let built = cargo::target_dir(sh)?.join("debug/examples");
+    let mut count = 0;
     for path in sh.read_dir("crates/morphkit/examples")? {
         let Some(name) = path.file_stem() else { continue };
-        cmd!(sh, "cargo run --quiet -p morphkit --example {name}").run()?;
+        let program = built.join(name).with_extension(EXE_EXTENSION);
+        cmd!(sh, "{program}").run()?;
+        count += 1;
     }
+    anyhow::ensure!(count > 0, "crates/morphkit/examples: expected examples, found none");
     Ok(())
 }
 
