@@ -118,8 +118,9 @@ impl Crowd {
     /// # Errors
     /// [`GpuError::NoSuchInstance`]; [`GpuError::NoSuchTrack`]; [`GpuError::TwoTracks`] where one
     /// instance is there twice; [`GpuError::Deformed`] and [`GpuError::NoRows`] for primitives of the
-    /// deform pass and of tiled textures; [`GpuError::CrowdMotion`] for rows of two frames; [`GpuError::Device`] where the device has not what the
-    /// kernels need, or cannot bind the tracks. The crowd then stays as it was.
+    /// deform pass and of tiled textures; [`GpuError::CrowdMotion`] for rows of two frames;
+    /// [`GpuError::Device`] where the device has not what the kernels need, or cannot bind the tracks.
+    /// The crowd then stays as it was.
     pub fn set_members(
         &mut self,
         pool: &mut MorphPool,
