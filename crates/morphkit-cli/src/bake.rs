@@ -39,7 +39,7 @@ fn request(args: &BakeArgs) -> Request {
         weights: args.weights.as_ref().map(|weights| weights.0.clone()),
         animation: args.animation.clone(),
         time: args.time,
-        set: args.set.clone(),
+        face: args.face.clone(),
         ..Request::default()
     }
 }

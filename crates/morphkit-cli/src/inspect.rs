@@ -1,6 +1,7 @@
 //! The command `inspect`: what morph targets a file has, and what is wrong with it.
 
 mod arkit;
+mod expressions;
 mod layout;
 mod packed;
 mod report;

@@ -7,6 +7,7 @@ mod bake;
 mod blend;
 mod check;
 mod extract;
+mod face;
 mod failure;
 mod finding_report;
 mod inspect;

@@ -4,11 +4,12 @@ pub(crate) mod args;
 mod label;
 mod strip;
 
+use crate::face::Row;
 use crate::failure::{Failure, tell};
 use crate::output;
 use crate::pick::ANIMATIONS;
 use crate::read;
-use crate::set::{Named, SET, Setting, set_all};
+use crate::set::{Named, Setting, set_all};
 use anyhow::{Context, Result, anyhow};
 use args::RenderArgs;
 use morphkit::gltf::{Document, open_with};
@@ -33,7 +34,12 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let animation = read_animation(args, &document)?;
     let at = animation.as_ref().map(|animation| (animation, args.time.unwrap_or(0.0)));
     let mut pose = scene.pose(at).with_context(place).map_err(Failure::File)?;
-    set_pose(SET, &args.set, &scene, &mut pose)?;
+    let vrm = document.vrm().with_context(place).map_err(Failure::File)?;
+    let instances = scene.instances.iter().zip(&mut pose.weights);
+    let mut rows: Vec<_> = instances
+        .map(|(i, weights)| Row { mesh: i.mesh.index, node: Some(i.node), weights })
+        .collect();
+    args.face.apply(vrm.as_ref(), &named_meshes(&scene), &mut rows)?;
     let mut poses = vec![(String::new(), pose)];
     if let Some(strip) = &args.strip {
         let Some((_, pose)) = poses.pop() else { return Ok(()) };

@@ -118,6 +118,14 @@ pub(crate) fn find_targets(meshes: &[Named<'_>], name: &str) -> Result<Found> {
 }
 
 impl Setting {
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    pub(crate) const fn value(&self) -> f32 {
+        self.value
+    }
+
     fn find(&self, meshes: &[Named<'_>]) -> Result<Found> {
         find_targets(meshes, &self.name).map_err(|error| anyhow!("{self}: {error}"))
     }

@@ -2,33 +2,37 @@
 
 use super::blend::WeightList;
 use super::output_file::OutputFile;
+use crate::face::FaceArgs;
+use crate::face::args::names_help;
 use crate::pick::Pick;
-use crate::set::Setting;
 use clap::{ArgGroup, Args};
 use std::path::PathBuf;
 
-const EXAMPLES: &str = "\
+const EXAMPLES: &str = concat!(
+    "\
 Examples:
   morphkit bake face.glb -o default.glb                     with the weights that the file has
   morphkit bake face.glb -o smile.glb --weights 0.5,0,1
   morphkit bake face.glb -o thin.glb --set jawWidth=-0.4 --keep-targets
+  morphkit bake avatar.vrm -o happy.vrm --expression happy=1
   morphkit bake face.glb -o frame.glb --animation Wave --time 0.25
 
-NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..], else
-ARKit's name of a shape that the file spells in its own way: eyeBlinkLeft finds EyeBlink_L (`morphkit
-inspect` shows which). MESH:NAME means the targets of one mesh only, by name or index.
+",
+    names_help!(),
+    "
 
 Without --keep-targets the file has no targets afterwards, and nothing that speaks of them: weights,
 names, animation channels, VRM expressions. With it, targets of weight 0 stay, and blend on top of
 the new shape as they did before. Nodes that share a mesh and have other weights get copies of it.
 
 What the program does not know stays in the file as it is. Where it cannot tell whether something
-holds the number of a target, it stops and names it.";
+holds the number of a target, it stops and names it."
+);
 
 /// What to bake, and where to.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group = ArgGroup::new("baked").args(["weights", "set"]).multiple(true))]
+#[command(group = ArgGroup::new("baked").args(["weights", "set", "expression"]).multiple(true))]
 pub(crate) struct BakeArgs {
     /// A .gltf, .glb or .vrm file.
     pub(crate) file: PathBuf,
@@ -40,9 +44,8 @@ pub(crate) struct BakeArgs {
     /// Weights in target order; omitted ones are 0. Default: those of the file.
     #[arg(long, value_name = "W0,W1,..", allow_hyphen_values = true)]
     pub(crate) weights: Option<WeightList>,
-    /// Set weights, over all others. May be repeated; later ones win.
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
-    pub(crate) set: Vec<Setting>,
+    #[command(flatten)]
+    pub(crate) face: FaceArgs,
     /// Take the weights from this animation: its name or its index.
     #[arg(long, value_name = "N|NAME")]
     pub(crate) animation: Option<Pick>,

@@ -1,37 +1,41 @@
 //! Arguments of `blend`.
 
 use super::dropping::DroppingArgs;
+use crate::face::FaceArgs;
+use crate::face::args::names_help;
 use crate::pick::Pick;
-use crate::set::Setting;
 use clap::{ArgGroup, Args};
 use morphkit_scene::{Allowed, Backend};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-const EXAMPLES: &str = r#"Examples:
+const EXAMPLES: &str = concat!(
+    r#"Examples:
   morphkit blend face.glb --weights 0.5,0,1             a summary
   morphkit blend face.glb --weights 0.5,0,1 --json      the vertices
   morphkit blend face.glb --set smile=0.7 --set 'brow*=1'
+  morphkit blend avatar.vrm --expression happy=0.7 --expression blink=1
   morphkit blend face.glb --set smile=1 --normals --json   lit as the moved surface
   morphkit blend face.glb --animation Wave --time 0.25 --json --backend storage
   morphkit blend face.glb --weights 1 --json --backend deform-8b --error-bound 1e-4,0.5
   echo '{"file": "face.glb", "weights": [1]}' | morphkit blend --batch
 
-NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..], else
-ARKit's name of a shape that the file spells in its own way: eyeBlinkLeft finds EyeBlink_L (`morphkit
-inspect` shows which). MESH:NAME means the targets of one mesh only, by name or index. VALUE is what follows the last =.
+"#,
+    names_help!(),
+    r#"
 
 Without --error-bound nothing but zeros is left out here, as --keep-all says; deform-bounded has 1e-4,0.1.
 Where packed deltas are rounded, or some left out, the answer has error_bound: for each attribute how far a
 component of a sum may be off with these weights, before directions get unit length and colours are clamped.
 
-A line of --batch is {"file": .., "mesh": M, "weights": [..], "animation": N, "time": T, "raw": true};
-all but file may be left out; M and N are an index or a name. Its answer is the object of --json, or {"error": "message"}."#;
+A line of --batch is {"file": .., "mesh": M, "weights": [..], "animation": N, "time": T, "raw": true,
+"expressions": {"happy": 0.7}}; all but file may be left out; M and N are an index or a name. Its answer is the object of --json, or {"error": "message"}."#
+);
 
 /// What to blend, and where.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group = ArgGroup::new("given").args(["weights", "set"]).multiple(true))]
+#[command(group = ArgGroup::new("given").args(["weights", "set", "expression"]).multiple(true))]
 #[command(
     override_usage = "morphkit blend [OPTIONS] <FILE>\n       morphkit blend [OPTIONS] --batch"
 )]
@@ -49,10 +53,8 @@ pub(crate) struct BlendArgs {
     #[arg(long, value_name = "W0,W1,..", allow_hyphen_values = true)]
     #[arg(conflicts_with = "batch")]
     pub(crate) weights: Option<WeightList>,
-    /// Set weights, over all others. May be repeated; later ones win.
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
-    #[arg(conflicts_with = "batch")]
-    pub(crate) set: Vec<Setting>,
+    #[command(flatten)]
+    pub(crate) face: FaceArgs,
     /// Take the weights from this animation: its name or its index.
     #[arg(long, value_name = "N|NAME", conflicts_with = "batch")]
     pub(crate) animation: Option<Pick>,
@@ -66,7 +68,7 @@ pub(crate) struct BlendArgs {
     #[arg(long, conflicts_with = "batch")]
     pub(crate) raw: bool,
     /// Answer one JSON request a line from standard input with one JSON answer a line.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["set", "expression"])]
     pub(crate) batch: bool,
     /// What computes.
     #[arg(long, value_name = "NAME", default_value = "cpu")]

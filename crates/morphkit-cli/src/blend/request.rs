@@ -2,15 +2,17 @@
 
 use super::source::Source;
 use crate::args::BlendArgs;
+use crate::face::{FaceArgs, Row, Value, set_expressions};
 use crate::failure::Failure;
 use crate::pick::{ANIMATIONS, MESHES, Pick};
 use crate::render::outside;
-use crate::set::{Named, SET, Setting, set_all};
+use crate::set::Named;
 use anyhow::{Context, Result, anyhow, bail};
 use morphkit::core::animation::{ClipPlayer, WeightBinding};
 use morphkit::core::check_finite;
 use morphkit_scene::scene::span;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// One request, also a line of a batch.
@@ -28,9 +30,12 @@ pub(crate) struct Request {
     pub(crate) time: Option<f32>,
     #[serde(default)]
     pub(crate) raw: bool,
+    /// Values of VRM expressions.
+    #[serde(default)]
+    pub(crate) expressions: BTreeMap<String, f32>,
     /// Of the command line only.
     #[serde(skip)]
-    pub(crate) set: Vec<Setting>,
+    pub(crate) face: FaceArgs,
 }
 
 /// A request that fits its file.
@@ -52,11 +57,13 @@ impl Request {
             animation: args.animation.clone(),
             time: args.time,
             raw: args.raw,
-            set: args.set.clone(),
+            expressions: BTreeMap::new(),
+            face: args.face.clone(),
         }
     }
 
-    /// The weights of each instance: its own, then the animation's, then those asked for. `notes`
+    /// The weights of each instance: its own, then the animation's, then those asked for, by list, by
+    /// expressions, by names. `notes`
     /// gets what looks wrong.
     pub(crate) fn plan(&self, source: &Source, notes: &mut Vec<String>) -> Result<Plan, Failure> {
         let place = || self.file.display().to_string();
@@ -87,8 +94,21 @@ impl Request {
                 target_count: mesh.target_count(),
             })
             .collect();
-        let mut rows: Vec<_> = source.instances.iter().map(|i| i.mesh).zip(&mut weights).collect();
-        set_all(SET, &self.set, &meshes, &mut rows)?;
+        let mut rows: Vec<_> = source
+            .instances
+            .iter()
+            .zip(&mut weights)
+            .filter(|(instance, _)| mesh.is_none_or(|mesh| mesh == instance.mesh))
+            .map(|(i, weights)| Row { mesh: i.mesh, node: i.node, weights })
+            .collect();
+        let vrm = source.vrm.as_ref();
+        let values = self.expressions.iter().map(|(name, &value)| Value {
+            place: "expressions".to_owned(),
+            name: name.clone(),
+            value,
+        });
+        set_expressions(&values.collect::<Vec<_>>(), vrm, &mut rows, notes)?;
+        self.face.apply(vrm, &meshes, &mut rows)?;
         Ok(Plan { weights, raw: self.raw })
     }
 
@@ -162,6 +182,7 @@ mod tests {
                 instance(0, Some(6), &[0.0, 0.0]),
                 instance(1, None, &[1.0]),
             ],
+            vrm: None,
             clips: vec![Clip { name: None, channels: vec![ClipChannel::new(6, track)] }],
         }
     }

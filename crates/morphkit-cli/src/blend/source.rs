@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use anyhow::{Context, bail};
 use morphkit::core::MorphMesh;
 use morphkit::core::animation::Clip;
+use morphkit::gltf::vrm::Vrm;
 use morphkit::gltf::{self, Document, ReadOptions};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -20,6 +21,8 @@ pub(crate) struct Source {
     /// In the order of meshes.
     pub(crate) instances: Vec<Instance>,
     pub(crate) clips: Vec<Clip>,
+    /// The expressions of an avatar.
+    pub(crate) vrm: Option<Vrm>,
 }
 
 /// A mesh that a node draws; one without a node for a mesh that none draws.
@@ -44,6 +47,7 @@ impl Source {
         document.validate()?;
         let meshes = document.meshes()?;
         let clips = document.weight_animations()?;
+        let vrm = document.vrm()?;
         let mut instances = Vec::new();
         let mut repeated = 0_usize;
         for (mesh, of_mesh) in meshes.iter().enumerate() {
@@ -65,7 +69,7 @@ impl Source {
                 instances.push(Instance { mesh, node: None, weights });
             }
         }
-        Ok(Self { meshes, instances, clips })
+        Ok(Self { meshes, instances, clips, vrm })
     }
 
     /// The instances of a mesh, with their place among all.

@@ -1,8 +1,10 @@
 //! What `inspect` tells, as it stands in the JSON.
 
 mod mesh;
+mod vrm;
 
 pub(super) use mesh::{InstanceReport, MeshReport, PrimitiveReport};
+pub(super) use vrm::{ExpressionReport, VrmReport};
 
 use crate::animation_report::AnimationReport;
 use crate::finding_report::{AdviceReport, FindingReport};
@@ -19,6 +21,8 @@ pub(super) struct Report {
     pub(super) container: &'static str,
     pub(super) meshes: Vec<MeshReport>,
     pub(super) animations: Vec<AnimationReport>,
+    /// `None` where the file is no avatar, or has no expressions.
+    pub(super) vrm: Option<VrmReport>,
     pub(super) findings: Vec<FindingReport>,
     pub(super) advice: Vec<AdviceReport>,
 }
@@ -35,6 +39,7 @@ impl Report {
             container: if document.is_glb() { "glb" } else { "gltf" },
             meshes: meshes.filter_map(|mesh| MeshReport::new(document, mesh)).collect(),
             animations: AnimationReport::list(&clips, mesh_of),
+            vrm: VrmReport::new(document),
             findings: findings.iter().map(FindingReport::new).collect(),
             advice: document.advice().iter().map(AdviceReport::new).collect(),
         }

@@ -1,5 +1,6 @@
 //! A report for people.
 
+use super::expressions;
 use super::layout::{Layouts, Size};
 use super::packed::{Chosen, ErrorReport, Outcome, PackedSize};
 use super::report::{InstanceReport, MeshReport, PrimitiveReport, Report};
@@ -25,6 +26,9 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
         if plain { write_plain(mesh, out)? } else { write_mesh(mesh, out)? }
     }
     write_animations(report, out)?;
+    if let Some(vrm) = &report.vrm {
+        expressions::write(vrm, out)?;
+    }
     write_findings(report, out)?;
     write_advice(report, out)
 }

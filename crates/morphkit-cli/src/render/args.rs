@@ -2,30 +2,33 @@
 
 use super::strip::Strip;
 use crate::args::DroppingArgs;
+use crate::face::FaceArgs;
+use crate::face::args::names_help;
 use crate::pick::Pick;
-use crate::set::Setting;
 use clap::Args;
 use morphkit_scene::Backend;
 use morphkit_scene::render::{Color, Size};
 use std::path::PathBuf;
 
-const EXAMPLES: &str = r#"Examples:
+const EXAMPLES: &str = concat!(
+    r#"Examples:
   morphkit render face.glb -o face.png
   morphkit render face.glb -o face.png --set smile=0.7 --set 3=0.2 --set 'brow*=1'
   morphkit render face.glb -o face.png --set smile=1 --normals   where its targets have no normals
+  morphkit render avatar.vrm -o happy.png --expression happy=0.7 --expression aa=0.5
   morphkit render robot.glb -o robot.png --animation Wave --time 0.5 --size 1024x768
   morphkit render face.glb -o strip.png --strip 'neutral;smile:mouthSmileLeft=1,mouthSmileRight=1'
 
-NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..], else
-ARKit's name of a shape that the file spells in its own way: eyeBlinkLeft finds EyeBlink_L (`morphkit
-inspect` shows which). MESH:NAME means the targets of one mesh only, by name or index. Values are factors: 1 is the whole
-target, negative ones and ones beyond 1 are fine. VALUE is what follows the last =.
+"#,
+    names_help!(),
+    r#"
 
 Without --error-bound packed layouts leave out what moves a vertex by less than 1e-4 of the mesh's radius
 and turns its normal by less than 0.5 degrees.
 
 --strip SPEC draws one picture for each LABEL:NAME=VALUE,NAME=VALUE.. between semicolons, side by
-side, with the label below (Latin letters only; a ? stands for others). All have the same camera; --size is the size of each."#;
+side, with the label below (Latin letters only; a ? stands for others). All have the same camera; --size is the size of each."#
+);
 
 /// What to draw, and how.
 #[derive(Debug, Args)]
@@ -36,9 +39,8 @@ pub(crate) struct RenderArgs {
     /// The picture to write.
     #[arg(short, long, value_name = "FILE.png")]
     pub(crate) output: PathBuf,
-    /// Set weights, over those of the file and of its animation. May be repeated; later ones win.
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
-    pub(crate) set: Vec<Setting>,
+    #[command(flatten)]
+    pub(crate) face: FaceArgs,
     /// Compute normals for targets that move positions and have none, or only zeros.
     #[arg(long)]
     pub(crate) normals: bool,

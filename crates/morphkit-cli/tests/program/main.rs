@@ -6,6 +6,7 @@ mod batch;
 mod blend;
 mod check;
 mod exit;
+mod expression;
 mod extract;
 mod file;
 mod inspect;

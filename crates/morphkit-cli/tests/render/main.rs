@@ -275,3 +275,21 @@ fn computed_normals_light_a_folded_sheet_as_two_sheets() {
     let spans = [&plain, &lit].map(|picture| span(colors(picture)));
     assert!(spans[0] <= 1 && spans[1] > 4, "{spans:?}");
 }
+
+#[test]
+fn an_expression_changes_the_picture_of_an_avatar_as_its_targets_do() {
+    for kind in ["vrm0", "vrm1"] {
+        let avatar = Work::sample(kind, &["--vertices", "3000"]);
+        let small = ["--size", "200x200", "--backend", "cpu"];
+        let still = avatar.draw(&small);
+        let vowel = avatar.draw(&[&small[..], &["--expression", "aa=1"]].concat());
+        let targets = avatar.draw(&[&small[..], &["--set", "jawOpen=0.7"]].concat());
+        assert!(same(&still, &vowel) < 0.999);
+        assert_eq!(vowel, targets, "{kind}");
+        avatar.refused(
+            &["--expression", "hapy=1"],
+            2,
+            "no such expression; did you mean \"happy\"",
+        );
+    }
+}

@@ -26,7 +26,8 @@ pub(crate) struct Work {
 impl Work {
     pub(crate) fn sample(kind: &str, more: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("sample.glb");
+        let file =
+            folder.path().join(if kind.starts_with("vrm") { "sample.vrm" } else { "sample.glb" });
         let output = file.to_str().unwrap();
         let made = morphkit(&[&["sample", kind, "-o", output], more].concat());
         assert!(made.status.success(), "{}", told(&made));

@@ -1,0 +1,62 @@
+//! The weights of a face: VRM expressions and targets by name, over the weights that are there.
+
+pub(crate) mod args;
+mod expression;
+
+pub(crate) use args::FaceArgs;
+pub(crate) use expression::Value;
+
+use crate::failure::{Failure, tell};
+use crate::set::{Named, SET, set_all};
+use morphkit::gltf::vrm::Vrm;
+
+/// The option that sets expressions.
+pub(crate) const EXPRESSION: &str = "--expression";
+
+/// The weights of one instance: a mesh, and the node that draws it, if one does.
+#[derive(Debug)]
+pub(crate) struct Row<'a> {
+    /// Index of the mesh in the file.
+    pub(crate) mesh: usize,
+    pub(crate) node: Option<usize>,
+    pub(crate) weights: &'a mut Vec<f32>,
+}
+
+impl FaceArgs {
+    /// Sets what the command line asks for: expressions, then targets by name. Says what that means.
+    ///
+    /// # Errors
+    /// What means nothing, with what may be meant.
+    pub(crate) fn apply(
+        &self,
+        vrm: Option<&Vrm>,
+        meshes: &[Named<'_>],
+        rows: &mut [Row<'_>],
+    ) -> Result<(), Failure> {
+        let values = self.expression.iter().map(|setting| Value {
+            place: EXPRESSION.to_owned(),
+            name: setting.name().to_owned(),
+            value: setting.value(),
+        });
+        let mut notes = Vec::new();
+        let told = set_expressions(&values.collect::<Vec<_>>(), vrm, rows, &mut notes)?;
+        told.iter().for_each(|line| tell(line));
+        notes.iter().for_each(|note| tell(&format!("note: {note}")));
+        let mut instances: Vec<_> =
+            rows.iter_mut().map(|row| (row.mesh, &mut *row.weights)).collect();
+        set_all(SET, &self.set, meshes, &mut instances)
+    }
+}
+
+/// Sets expressions; gives what each of them moves. `notes` gets what is not as it was asked for.
+///
+/// # Errors
+/// Where there is no such expression, or none at all.
+pub(crate) fn set_expressions(
+    values: &[Value],
+    vrm: Option<&Vrm>,
+    rows: &mut [Row<'_>],
+    notes: &mut Vec<String>,
+) -> Result<Vec<String>, Failure> {
+    expression::set(values, vrm, rows, notes).map_err(Failure::Environment)
+}

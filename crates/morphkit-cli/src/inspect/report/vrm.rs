@@ -1,0 +1,82 @@
+//! Expressions of a VRM avatar in a report.
+
+use morphkit::gltf::Document;
+use morphkit::gltf::vrm::{Bind, Expression, Kind, Owner};
+use serde::Serialize;
+
+#[derive(Debug, Serialize)]
+pub(in crate::inspect) struct VrmReport {
+    /// `0.x` or `1.0`.
+    pub(in crate::inspect) version: String,
+    pub(in crate::inspect) expressions: Vec<ExpressionReport>,
+}
+
+#[derive(Debug, Serialize)]
+pub(in crate::inspect) struct ExpressionReport {
+    pub(in crate::inspect) name: String,
+    /// The preset's name in VRM 1.0; `None` for a custom expression.
+    pub(in crate::inspect) preset: Option<&'static str>,
+    pub(in crate::inspect) place: String,
+    pub(in crate::inspect) binary: bool,
+    /// `none`, `block` or `blend`.
+    pub(in crate::inspect) override_blink: &'static str,
+    pub(in crate::inspect) override_look_at: &'static str,
+    pub(in crate::inspect) override_mouth: &'static str,
+    pub(in crate::inspect) binds: Vec<BindReport>,
+    /// Binds to colours and textures.
+    pub(in crate::inspect) material_binds: usize,
+}
+
+/// A target that it moves: of a node in VRM 1.0, of a mesh in VRM 0.x.
+#[derive(Debug, Serialize)]
+pub(in crate::inspect) struct BindReport {
+    pub(in crate::inspect) node: Option<usize>,
+    pub(in crate::inspect) mesh: Option<usize>,
+    pub(in crate::inspect) target: usize,
+    pub(in crate::inspect) name: Option<String>,
+    pub(in crate::inspect) weight: f32,
+}
+
+impl VrmReport {
+    /// `None` where the file is no avatar, or has no expressions.
+    pub(super) fn new(document: &Document) -> Option<Self> {
+        let vrm = document.vrm().ok()??;
+        // Names of a mesh are read once, and only where something binds its targets.
+        let mut names: Vec<Option<Option<Vec<String>>>> = vec![None; document.root().meshes.len()];
+        let mut name_of = |mesh: usize, target: usize| {
+            let names = names.get_mut(mesh)?.get_or_insert_with(|| {
+                let mesh = document.mesh(mesh).ok()?;
+                mesh.target_names.as_deref().map(<[String]>::to_vec)
+            });
+            names.as_ref()?.get(target).cloned()
+        };
+        let mut bind = |bind: &Bind| {
+            let (node, mesh) = match bind.owner {
+                Owner::Node(node) => {
+                    (Some(node), document.root().nodes.get(node).and_then(|node| node.mesh))
+                }
+                Owner::Mesh(mesh) => (None, Some(mesh)),
+            };
+            BindReport {
+                node,
+                mesh,
+                target: bind.target,
+                name: mesh.and_then(|mesh| name_of(mesh, bind.target)),
+                weight: bind.weight,
+            }
+        };
+        let mut expression = |of: &Expression| ExpressionReport {
+            name: of.name.clone(),
+            preset: of.preset.map(|preset| preset.name()),
+            place: of.place(),
+            binary: of.is_binary,
+            override_blink: of.overrides(Kind::Blink).name(),
+            override_look_at: of.overrides(Kind::LookAt).name(),
+            override_mouth: of.overrides(Kind::Mouth).name(),
+            binds: of.binds.iter().map(&mut bind).collect(),
+            material_binds: of.material_binds,
+        };
+        let expressions = vrm.expressions.iter().map(&mut expression).collect();
+        Some(Self { version: vrm.version.to_string(), expressions })
+    }
+}
