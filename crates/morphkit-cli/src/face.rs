@@ -1,7 +1,9 @@
-//! The weights of a face: VRM expressions and targets by name, over the weights that are there.
+//! The weights of a face: VRM expressions, presets of a file and targets by name, over the weights
+//! that are there.
 
 pub(crate) mod args;
 mod expression;
+mod presets;
 
 pub(crate) use args::FaceArgs;
 pub(crate) use expression::Value;
@@ -9,9 +11,13 @@ pub(crate) use expression::Value;
 use crate::failure::{Failure, tell};
 use crate::set::{Named, SET, set_all};
 use morphkit::gltf::vrm::Vrm;
+use presets::Presets;
 
 /// The option that sets expressions.
 pub(crate) const EXPRESSION: &str = "--expression";
+
+/// The option that sets presets.
+const PRESET: &str = "--preset";
 
 /// The weights of one instance: a mesh, and the node that draws it, if one does.
 #[derive(Debug)]
@@ -23,7 +29,7 @@ pub(crate) struct Row<'a> {
 }
 
 impl FaceArgs {
-    /// Sets what the command line asks for: expressions, then targets by name. Says what that means.
+    /// Sets what the command line asks for: expressions, then presets, then targets by name. Says what that means.
     ///
     /// # Errors
     /// What means nothing, with what may be meant.
@@ -42,9 +48,19 @@ impl FaceArgs {
         let told = set_expressions(&values.collect::<Vec<_>>(), vrm, rows, &mut notes)?;
         told.iter().for_each(|line| tell(line));
         notes.iter().for_each(|note| tell(&format!("note: {note}")));
+        self.set_presets(meshes, rows)?;
         let mut instances: Vec<_> =
             rows.iter_mut().map(|row| (row.mesh, &mut *row.weights)).collect();
         set_all(SET, &self.set, meshes, &mut instances)
+    }
+
+    fn set_presets(&self, meshes: &[Named<'_>], rows: &mut [Row<'_>]) -> Result<(), Failure> {
+        let Some(path) = &self.presets else { return Ok(()) };
+        let counts = Presets::read(path)?.set(&self.preset, meshes, rows)?;
+        for (wanted, count) in self.preset.iter().zip(counts) {
+            tell(&format!("{PRESET} {wanted}: {} set", crate::inspect::count(count, "weight")));
+        }
+        Ok(())
     }
 }
 

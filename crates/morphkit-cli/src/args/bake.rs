@@ -15,6 +15,7 @@ Examples:
   morphkit bake face.glb -o smile.glb --weights 0.5,0,1
   morphkit bake face.glb -o thin.glb --set jawWidth=-0.4 --keep-targets
   morphkit bake avatar.vrm -o happy.vrm --expression happy=1
+  morphkit bake face.glb -o wink.glb --presets faces.toml --preset wink
   morphkit bake face.glb -o frame.glb --animation Wave --time 0.25
 
 ",
@@ -32,7 +33,7 @@ holds the number of a target, it stops and names it."
 /// What to bake, and where to.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group = ArgGroup::new("baked").args(["weights", "set", "expression"]).multiple(true))]
+#[command(group = ArgGroup::new("baked").args(["weights", "set", "expression", "preset"]).multiple(true))]
 pub(crate) struct BakeArgs {
     /// A .gltf, .glb or .vrm file.
     pub(crate) file: PathBuf,

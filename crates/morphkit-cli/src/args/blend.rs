@@ -15,6 +15,7 @@ const EXAMPLES: &str = concat!(
   morphkit blend face.glb --weights 0.5,0,1 --json      the vertices
   morphkit blend face.glb --set smile=0.7 --set 'brow*=1'
   morphkit blend avatar.vrm --expression happy=0.7 --expression blink=1
+  morphkit blend face.glb --presets faces.toml --preset smile=0.5 --preset wink
   morphkit blend face.glb --set smile=1 --normals --json   lit as the moved surface
   morphkit blend face.glb --animation Wave --time 0.25 --json --backend storage
   morphkit blend face.glb --weights 1 --json --backend deform-8b --error-bound 1e-4,0.5
@@ -35,7 +36,7 @@ A line of --batch is {"file": .., "mesh": M, "weights": [..], "animation": N, "t
 /// What to blend, and where.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
-#[command(group = ArgGroup::new("given").args(["weights", "set", "expression"]).multiple(true))]
+#[command(group = ArgGroup::new("given").args(["weights", "set", "expression", "preset"]).multiple(true))]
 #[command(
     override_usage = "morphkit blend [OPTIONS] <FILE>\n       morphkit blend [OPTIONS] --batch"
 )]
@@ -68,7 +69,7 @@ pub(crate) struct BlendArgs {
     #[arg(long, conflicts_with = "batch")]
     pub(crate) raw: bool,
     /// Answer one JSON request a line from standard input with one JSON answer a line.
-    #[arg(long, conflicts_with_all = ["set", "expression"])]
+    #[arg(long, conflicts_with_all = ["set", "expression", "preset"])]
     pub(crate) batch: bool,
     /// What computes.
     #[arg(long, value_name = "NAME", default_value = "cpu")]

@@ -16,6 +16,7 @@ const EXAMPLES: &str = concat!(
   morphkit render face.glb -o face.png --set smile=0.7 --set 3=0.2 --set 'brow*=1'
   morphkit render face.glb -o face.png --set smile=1 --normals   where its targets have no normals
   morphkit render avatar.vrm -o happy.png --expression happy=0.7 --expression aa=0.5
+  morphkit render face.glb -o wink.png --presets faces.toml --preset smile=0.5 --preset wink
   morphkit render robot.glb -o robot.png --animation Wave --time 0.5 --size 1024x768
   morphkit render face.glb -o strip.png --strip 'neutral;smile:mouthSmileLeft=1,mouthSmileRight=1'
 

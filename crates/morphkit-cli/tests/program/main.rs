@@ -12,6 +12,7 @@ mod file;
 mod inspect;
 mod normals;
 mod optimize;
+mod preset;
 mod shader;
 
 use std::ffi::OsStr;
