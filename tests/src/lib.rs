@@ -21,6 +21,8 @@ mod pages {
     struct Gltf;
     #[doc = include_str!("../../docs/layouts.md")]
     struct Layouts;
+    #[doc = include_str!("../../docs/lifetimes.md")]
+    struct Lifetimes;
     #[doc = include_str!("../../docs/motion.md")]
     struct Motion;
 }

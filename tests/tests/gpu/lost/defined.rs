@@ -140,6 +140,30 @@ fn a_queue_of_a_lost_device_writes_nothing_and_rows_stay_due() {
 }
 
 #[test]
+fn a_pool_and_its_device_are_dropped_in_any_order_and_in_mid_frame() {
+    let gpu = mortal();
+    let mut scene = Scene::new(&gpu, true);
+    let (_, _, instance) = scene.deformed[0];
+    let encoder = scene.encode(&gpu);
+    let output = scene.pool.output(instance, 0).unwrap();
+    let (buffer, offset, bytes) = (output.buffer.clone(), output.offset, output.bytes);
+    drop(scene);
+    // What was recorded runs to its end.
+    gpu.queue.submit([encoder.finish()]);
+    let read = read_buffer(&gpu.device, &gpu.queue, &buffer, offset, bytes).unwrap();
+    assert!(read.iter().any(|byte| *byte != 0));
+
+    let gpu = mortal();
+    let mut scene = Scene::new(&gpu, true);
+    scene.submit(&gpu);
+    let (device, queue) = (gpu.device.clone(), gpu.queue.clone());
+    drop(gpu);
+    drop((device, queue));
+    assert!(scene.pool.read_output(scene.deformed[0].2, 0).is_ok());
+    drop(scene);
+}
+
+#[test]
 fn parts_on_a_lost_device_are_typed_errors() {
     both(|old, noticed| {
         let (base, targets) = mesh(1);

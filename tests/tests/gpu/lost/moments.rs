@@ -2,8 +2,11 @@
 
 use super::{Scene, mortal};
 use morph_core::packed::BlockEncoding;
-use morph_gpu::{DeformHook, GpuError, is_lost};
-use morph_tests::{Gpu, gpu, random_weights};
+use morph_core::{AttributeSet, MorphPrimitive, Normalize};
+use morph_gpu::{
+    DeformChoice, DeformHook, DeformOptions, GpuError, MorphPool, PoolOptions, is_lost,
+};
+use morph_tests::{Gpu, assert_blend, gpu, gpu_with, random_mesh, random_weights};
 use morph_wgsl::DeformLayout;
 
 /// When in a frame the device goes.
@@ -211,6 +214,36 @@ fn a_device_that_another_thread_loses_at_any_time_does_no_harm() {
         }
         loses.assert_like(&device, &stays, stable, &format!("frame {number}"));
     }
+}
+
+#[test]
+fn a_device_of_smaller_workgroups_takes_over_with_smaller_ones() {
+    let old = gpu_with(|adapter| adapter.limits());
+    let mut pool = MorphPool::new(&old.device, &old.queue, PoolOptions::default());
+    let (base, targets) = random_mesh(5, 200, 60, AttributeSet::PN);
+    let (whole, layout) = (Some(targets.clone()), DeformChoice::Layout(DeformLayout::Linear));
+    let primitive = MorphPrimitive { base: base.clone(), targets: whole, flat: false };
+    let options = DeformOptions { layout, ..Default::default() };
+    let id = pool.add_primitive(&primitive, None, &options).unwrap();
+    let weights = random_weights(3, 60);
+    let instance = pool.new_instance(&[id], &weights).unwrap();
+    let encode = |pool: &mut MorphPool, gpu: &Gpu| {
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        pool.encode(&mut encoder).unwrap();
+        gpu.queue.submit([encoder.finish()]);
+    };
+    encode(&mut pool, &old);
+    let before = pool.read_output(instance, 0).unwrap();
+    let new = gpu_with(|adapter| wgpu::Limits {
+        max_compute_invocations_per_workgroup: 64,
+        max_compute_workgroup_size_x: 64,
+        ..adapter.limits()
+    });
+    pool.recover(&new.device, &new.queue).unwrap();
+    let after = pool.read_output(instance, 0).unwrap();
+    assert_blend("after", &after, &base, &targets, &weights, Normalize::Yes);
+    // Four shares of the targets are added in another order than one.
+    assert_ne!(before, after, "the first device had larger workgroups");
 }
 
 #[test]
