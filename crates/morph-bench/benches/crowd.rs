@@ -46,7 +46,7 @@ const WAYS: [Way; 4] = [
     ("one call", Crowd::batch),
     ("one by one", Crowd::one_by_one),
     ("one by one, without cursors", Crowd::without_cursors),
-    ("one by one, into new memory", Crowd::into_new_memory),
+    ("one by one, into new memory", Crowd::with_new_memory),
 ];
 
 /// Faces with tracks and times of their own.
@@ -91,7 +91,7 @@ impl Crowd {
         black_box(&self.rows);
     }
 
-    fn into_new_memory(&mut self, frame: usize) {
+    fn with_new_memory(&mut self, frame: usize) {
         let sampled = self.cursors.iter_mut().enumerate().map(|(face, cursor)| {
             let mut row = vec![0.0; TARGETS];
             let track = &self.tracks[face % TRACKS];

@@ -46,6 +46,8 @@ pub struct CrowdMember {
 /// Tracks mean targets by index, so an edit that moves targets ([`MorphPool::remove_target`]) wants
 /// other tracks; rows that it makes longer or shorter are found by themselves.
 ///
+/// [`InstanceBounds`](crate::InstanceBounds), encoded after a crowd, has the boxes of what it sampled.
+///
 /// # The deform pass
 /// Primitives of the deform pass cannot be members ([`GpuError::Deformed`]): the pass sorts the work of
 /// a frame by which weights are zero, and that is done on the CPU. Sample these with

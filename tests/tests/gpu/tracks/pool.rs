@@ -6,11 +6,11 @@ use crate::rows::kept;
 use crate::vertex_stage::draw::draw;
 use crate::vertex_stage::{SLOTS, of};
 use morph_core::animation::packed::CrowdHeader;
-use morph_core::animation::{Cursor, PackedTracks, WeightTrack};
-use morph_core::{AttributeSet, Normalize, Stage};
+use morph_core::animation::{Cursor, Interpolation, PackedTracks, WeightTrack};
+use morph_core::{AttributeSet, Normalize, Stage, exact_bounds};
 use morph_gpu::{
-    Choice, Crowd, CrowdMember, DeformOptions, GpuError, InstanceId, MorphPool, PoolOptions,
-    UploadStats, read_buffer,
+    Choice, Crowd, CrowdMember, DeformOptions, GpuError, InstanceBounds, InstanceId, MorphPool,
+    PoolOptions, UploadStats, read_buffer,
 };
 use morph_tests::{Gpu, another_gpu, assert_blend, gpu, random_mesh};
 
@@ -164,6 +164,47 @@ fn vertex_shaders_show_what_the_crowd_sampled() {
             let drawn = draw(&base, &of(&pool, id, member.instance));
             assert_blend("drawn", &drawn[0], &base, &kept, &weights, Normalize::Yes);
         }
+    }
+}
+
+#[test]
+fn boxes_are_those_of_what_the_crowd_sampled() {
+    let gpu = gpu();
+    for choice in CHOICES {
+        let (base, targets) = random_mesh(6, 300, 5, AttributeSet::P);
+        let mut pool = MorphPool::new(&gpu.device, &gpu.queue, PoolOptions::default());
+        let id = pool.add_targets(&targets, None, choice).unwrap();
+        // The weights of keys are the CPU's bit for bit.
+        let keys: Vec<_> =
+            (0..40).map(|key| (key as f32, morph_tests::random_weights(key + 1, 5))).collect();
+        let track = WeightTrack::from_keys(Interpolation::Linear, keys).unwrap();
+        let mut crowd = Crowd::new(PackedTracks::new(&[&track]).unwrap());
+        let members: Vec<_> = (0..40)
+            .map(|_| CrowdMember { instance: pool.new_instance(&[id], &[]).unwrap(), track: 0 })
+            .collect();
+        crowd.set_members(&mut pool, &members).unwrap();
+        let mut bounds = InstanceBounds::new(&pool, id, &base).unwrap();
+        let times: Vec<f32> = (0..40).rev().map(|key| key as f32).collect();
+        pool.upload(&gpu.queue);
+        let mut encoder = gpu.device.create_command_encoder(&Default::default());
+        crowd.encode(&pool, &times, &mut encoder).unwrap();
+        bounds.encode(&pool, &mut encoder).unwrap();
+        gpu.queue.submit([encoder.finish()]);
+        let boxes = bounds.read(&gpu.queue).unwrap();
+        let kept = kept(choice, &targets);
+        let still = exact_bounds(&base, &kept, &[]).unwrap();
+        let mut grown = 0;
+        for (member, key) in members.iter().zip((0..40).rev()) {
+            let found = boxes[pool.row(member.instance, 0).unwrap() as usize];
+            let exact = exact_bounds(&base, &kept, track.key(key).unwrap()).unwrap();
+            for axis in 0..3 {
+                let inside =
+                    found.min[axis] <= exact.min[axis] && found.max[axis] >= exact.max[axis];
+                assert!(inside, "{choice:?}, key {key}: {found:?} is smaller than {exact:?}");
+                grown += usize::from(exact.max[axis] > still.max[axis] + 0.1);
+            }
+        }
+        assert!(grown > 20, "{choice:?}: boxes at rest would do");
     }
 }
 
