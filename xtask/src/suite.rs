@@ -128,6 +128,9 @@ fn examples(sh: &Shell) -> Result<()> {
     let built = cargo::target_dir(sh)?.join("debug/examples");
     let mut count = 0;
     for path in sh.read_dir("crates/morphkit/examples")? {
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
         let Some(name) = path.file_stem() else { continue };
         let program = built.join(name).with_extension(EXE_EXTENSION);
         cmd!(sh, "{program}").run()?;
