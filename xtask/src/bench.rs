@@ -60,11 +60,20 @@ pub(crate) fn load(sh: &Shell, options: &[&str]) -> Result<()> {
     Ok(())
 }
 
+/// Measures boxes for culling beside the exact ones and other engines', and picking beside brute
+/// force. The options are files, and those of `bench-bounds`.
+pub(crate) fn bounds(sh: &Shell, options: &[&str]) -> Result<()> {
+    let bench = ["run", "--release", "--quiet", "-p", "morph-bench", "--bin", "bench-bounds"];
+    cmd!(sh, "cargo {bench...} -- {options...}").run()?;
+    Ok(())
+}
+
 /// Runs each benchmark once: to see that they work, not to learn numbers.
 pub(crate) fn smoke(sh: &Shell) -> Result<()> {
     cmd!(sh, "cargo bench -p morph-bench -- --test").run()?;
     cpu(sh, &["--quick"])?;
     load(sh, &["--quick"])?;
+    bounds(sh, &["--quick"])?;
     gpu(sh, &["--quick"])
 }
 

@@ -80,6 +80,10 @@ cargo xtask bench gpu [--quick]         time the deform pass beside other engine
 cargo xtask bench load [--quick] [FILE]...
                                         time loading beside the gltf crate, three.js and glTF-Transform,
                                         and the memory that it takes; more .glb files may be named
+cargo xtask bench bounds [--quick] [FILE]...
+                                        how much larger boxes for culling are than the exact ones, beside
+                                        three.js's and PlayCanvas's, on the head and on glTF files; picking
+                                        beside brute force
 
 As root on Debian, commands install what they need and do not find, without asking; CONTRIBUTING.md lists
 it. MORPHKIT_NO_INSTALL=1 forbids that, and whatever is fetched from npm, rustup and pip.
@@ -129,6 +133,7 @@ fn run() -> Result<()> {
         ["fuzz", rest @ ..] => fuzz::run(&sh, &fuzz::Args::parse(rest)?),
         ["bench", "cpu", options @ ..] => bench::cpu(&sh, options),
         ["bench", "gpu", options @ ..] => bench::gpu(&sh, options),
+        ["bench", "bounds", options @ ..] => bench::bounds(&sh, options),
         ["bench", "load", options @ ..] => bench::load(&sh, options),
         [] | ["help" | "--help" | "-h"] => {
             print!("{HELP}");

@@ -2,6 +2,7 @@
 //!
 //! | program | what it measures |
 //! | --- | --- |
+//! | `bench-bounds` | boxes for culling beside the exact ones and other engines', picking beside brute force |
 //! | `bench-cpu` | the blend on the CPU beside others' and beside the machine's limits; writes a report |
 //! | `bench-gpu` | the deform pass on a GPU beside others' loops and beside the device's limits |
 //! | `bench-load` | loading of glTF files beside others, and the memory that it takes; writes a report |

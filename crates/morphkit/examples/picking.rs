@@ -24,11 +24,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut face = picker.instance();
     let jaw_open = head.mesh.target_index("jawOpen").ok_or("the head has a jaw")?;
     let mut weights = vec![0.0; head.mesh.target_count()];
+    println!("jaw shut:");
     let shut = Pose::at(&mut face, &weights)?;
     weights[jaw_open] = 1.0;
+    println!("jaw open:");
     let open = Pose::at(&mut face, &weights)?;
 
-    println!("jaw shut: {shut:?}\njaw open: {open:?}");
     // Shut, the first ray meets the lower lip. Open, it goes past the lip into the mouth, four
     // centimetres deeper, and the lip has come down to the second ray.
     let lip = shut.mouth.ok_or("the lips are shut")?;
@@ -61,7 +62,14 @@ impl Pose {
         let mut from_the_front = |height| -> Result<Option<Hit>, Box<dyn Error>> {
             // A millimetre off the middle, where two triangles meet and either may be hit.
             let ray = Ray::new([0.001, height, 1.0], [0.0, 0.0, -1.0])?;
-            Ok(face.pick(&ray, Faces::Front))
+            let hit = face.pick(&ray, Faces::Front);
+            if let Some(Hit { triangle, t, barycentrics: [a, b, c], .. }) = hit {
+                let [x, y, z] = ray.at(t);
+                println!(
+                    "  triangle {triangle}, {a:.3} {b:.3} {c:.3} of its corners, at {x:.4} {y:.4} {z:.4}"
+                );
+            }
+            Ok(hit)
         };
         Ok(Self {
             forehead: from_the_front(0.05)?,

@@ -1,6 +1,6 @@
 //! Boxes of parts of a mesh: tighter than one of the whole, and what the GPU's boxes come from.
 
-use super::{Aabb, BoundsError, above, add_up, below, finite_positions};
+use super::{Aabb, BoundsError, above, below, finite_positions};
 use crate::blend::check;
 use crate::order::Curve;
 use crate::{Attribute, LayoutError, MorphTargets, VertexAttributes, check_finite};
@@ -40,12 +40,23 @@ pub const CLUSTER_BOX_FLOATS: usize = 6;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ClusterBounds {
-    /// Boxes around each cluster's base.
-    bases: Vec<Aabb>,
-    /// Boxes around each target's deltas in each cluster, target after target.
-    deltas: Vec<Aabb>,
+    cluster_count: usize,
     target_count: usize,
+    /// Boxes around each cluster's base, side after side.
+    bases: Vec<f32>,
+    /// Boxes around each target's deltas in each cluster, target after target, side after side.
+    deltas: Vec<f32>,
 }
+
+/// Sides of a box: lowest x, y, z, highest x, y, z.
+const SIDES: usize = CLUSTER_BOX_FLOATS;
+
+/// Each of (active + 2) steps may lose so much of the largest partial sum: two roundings here, and
+/// two in the blend; a quarter more for what the magnitude itself lost.
+const SLACK: f32 = 2.5 * f32::EPSILON;
+
+/// The least number: what rounds below it.
+const LEAST: f32 = f32::from_bits(1);
 
 /// What does not move.
 const STILL: Aabb = Aabb { min: [0.0; 3], max: [0.0; 3] };
@@ -76,12 +87,17 @@ impl ClusterBounds {
             sizes[cluster] += 1;
             join(&mut bases[cluster], positions[vertex as usize]);
         }
-        let bases = bases.into_iter().map(|base| base.unwrap_or(STILL)).collect();
-        let mut deltas = Vec::with_capacity(targets.target_count() * count);
+        let mut boxes: Vec<_> = bases.into_iter().map(|base| base.unwrap_or(STILL)).collect();
+        let mut floats = Vec::new();
+        planes(&boxes, &mut floats);
+        let mut deltas = Vec::with_capacity(targets.target_count() * count * SIDES);
         for target in 0..targets.target_count() {
-            delta_boxes(targets, target, &cluster_of, &sizes, &mut deltas);
+            boxes.clear();
+            delta_boxes(targets, target, &cluster_of, &sizes, &mut boxes);
+            planes(&boxes, &mut deltas);
         }
-        Ok(Self { bases, deltas, target_count: targets.target_count() })
+        let target_count = targets.target_count();
+        Ok(Self { cluster_count: count, target_count, bases: floats, deltas })
     }
 
     /// Holds what is drawn where deltas are rounded to 16 bits and small ones are left out, as in
@@ -90,14 +106,17 @@ impl ClusterBounds {
     #[must_use]
     pub fn for_rounded_deltas(mut self) -> Self {
         // spec L34, L38
-        for of_target in self.deltas.chunks_exact_mut(self.bases.len()) {
-            let sides = of_target.iter().flat_map(|b| b.min.into_iter().chain(b.max));
-            let largest = sides.fold(0.0_f32, |largest, side| largest.max(side.abs()));
+        for of_target in self.deltas.chunks_exact_mut(SIDES * self.cluster_count) {
+            let largest = of_target.iter().fold(0.0_f32, |largest, side| largest.max(side.abs()));
             // Reading a component rounds once more, by less than a hundredth of a step.
             let half = (largest * (0.51 / 32767.0)).max(f32::MIN_POSITIVE);
-            for deltas in of_target.iter_mut().filter(|deltas| **deltas != STILL) {
-                deltas.min = deltas.min.map(|side| below(side.min(0.0) - half));
-                deltas.max = deltas.max.map(|side| above(side.max(0.0) + half));
+            let still = moving(of_target, self.cluster_count).map(|moves| moves == 0.0);
+            let (low, high) = of_target.split_at_mut(3 * self.cluster_count);
+            for (at, (low, high)) in low.iter_mut().zip(high).enumerate() {
+                if !still[at % self.cluster_count] {
+                    *low = below(low.min(0.0) - half);
+                    *high = above(high.max(0.0) + half);
+                }
             }
         }
         self
@@ -106,7 +125,7 @@ impl ClusterBounds {
     /// Number of clusters, at least 1.
     #[must_use]
     pub const fn cluster_count(&self) -> usize {
-        self.bases.len()
+        self.cluster_count
     }
 
     /// Number of targets.
@@ -125,19 +144,21 @@ impl ClusterBounds {
     /// [`BoundsError::Blend`] for a weight that is not finite.
     pub fn bounds(&self, weights: &[f32]) -> Result<Aabb, BoundsError> {
         check_finite(weights)?;
-        let clusters = self.bases.iter().enumerate();
-        let boxes = clusters.map(|(cluster, base)| {
-            let deltas = self.deltas[cluster..].iter().step_by(self.bases.len());
-            let moving = weights.iter().zip(deltas).filter(|(_, deltas)| **deltas != STILL);
-            add_up(*base, moving.map(|(&weight, deltas)| ((weight, weight), *deltas)))
-        });
-        boxes.reduce(Aabb::union).ok_or(BoundsError::NoPositions)
+        // spec N2, N4, N5, N6, N7
+        let count = self.cluster_count;
+        let mut sums = Sums::new(&self.bases, count);
+        for (&weight, deltas) in weights.iter().zip(self.deltas.chunks_exact(SIDES * count)) {
+            if weight != 0.0 {
+                sums.add(weight, deltas, count);
+            }
+        }
+        Ok(sums.around(count))
     }
 
     /// Number of f32s that [`ClusterBounds::encode_into`] writes.
     #[must_use]
     pub const fn float_count(&self) -> usize {
-        CLUSTER_BOX_FLOATS * (self.bases.len() + self.deltas.len())
+        self.bases.len() + self.deltas.len()
     }
 
     /// Writes all boxes as the kernels of morph-wgsl read them: the clusters' bases, then target
@@ -156,13 +177,109 @@ impl ClusterBounds {
             let (expected, found) = (self.float_count() as u64, floats.len() as u64);
             return Err(LayoutError::Destination { expected, found });
         }
-        let boxes = self.bases.iter().chain(&self.deltas);
-        for (floats, one) in floats.chunks_exact_mut(CLUSTER_BOX_FLOATS).zip(boxes) {
-            let (min, max) = floats.split_at_mut(3);
-            min.copy_from_slice(&one.min.map(|side| -above_subnormal(-side)));
-            max.copy_from_slice(&one.max.map(above_subnormal));
+        let count = self.cluster_count;
+        let sets = [&self.bases].into_iter().chain([&self.deltas]);
+        let sets = sets.flat_map(|floats| floats.chunks_exact(SIDES * count));
+        for (floats, set) in floats.chunks_exact_mut(SIDES * count).zip(sets) {
+            for (cluster, one) in floats.chunks_exact_mut(SIDES).enumerate() {
+                for (side, float) in one.iter_mut().enumerate() {
+                    let value = set[side * count + cluster];
+                    *float =
+                        if side < 3 { -above_subnormal(-value) } else { above_subnormal(value) };
+                }
+            }
         }
         Ok(())
+    }
+}
+
+/// Growing sides of all clusters; those beyond the count stay 0.
+struct Sums {
+    low: [[f32; ClusterBounds::MAX_CLUSTERS]; 3],
+    high: [[f32; ClusterBounds::MAX_CLUSTERS]; 3],
+    magnitude: [[f32; ClusterBounds::MAX_CLUSTERS]; 3],
+    active: [f32; ClusterBounds::MAX_CLUSTERS],
+}
+
+impl Sums {
+    fn new(bases: &[f32], count: usize) -> Self {
+        let none = [[0.0; ClusterBounds::MAX_CLUSTERS]; 3];
+        let mut sums = Self { low: none, high: none, magnitude: none, active: none[0] };
+        let (low, high) = bases.split_at(3 * count);
+        for axis in 0..3 {
+            sums.low[axis][..count].copy_from_slice(&low[axis * count..][..count]);
+            sums.high[axis][..count].copy_from_slice(&high[axis * count..][..count]);
+            for cluster in 0..count {
+                let (low, high) = (sums.low[axis][cluster], sums.high[axis][cluster]);
+                sums.magnitude[axis][cluster] = low.abs().max(high.abs());
+            }
+        }
+        sums
+    }
+
+    fn add(&mut self, weight: f32, deltas: &[f32], count: usize) {
+        let moving = moving(deltas, count);
+        for (active, moving) in self.active.iter_mut().zip(moving) {
+            *active += moving;
+        }
+        let (low, high) = deltas.split_at(3 * count);
+        // A negative weight turns the box over.
+        let (least, most) = if weight < 0.0 { (high, low) } else { (low, high) };
+        for axis in 0..3 {
+            let sides = least[axis * count..][..count].iter().zip(&most[axis * count..][..count]);
+            let low = self.low[axis].iter_mut().zip(&mut self.high[axis]);
+            for (((low, high), magnitude), (least, most)) in
+                low.zip(&mut self.magnitude[axis]).zip(sides)
+            {
+                let (least, most) = (weight * least, weight * most);
+                *low += least;
+                *high += most;
+                // Not f32::max, which looks for NaN.
+                let (least, most) = (least.abs(), most.abs());
+                *magnitude += if least > most { least } else { most };
+            }
+        }
+    }
+
+    /// The box around all, with what rounding needs.
+    fn around(&self, count: usize) -> Aabb {
+        let mut all = Aabb { min: [f32::INFINITY; 3], max: [f32::NEG_INFINITY; 3] };
+        for axis in 0..3 {
+            for cluster in 0..count {
+                let (mut low, mut high) = (self.low[axis][cluster], self.high[axis][cluster]);
+                let (active, magnitude) = (self.active[cluster], self.magnitude[axis][cluster]);
+                if active > 0.0 {
+                    let slack = (active + 2.0) * (SLACK * magnitude + LEAST);
+                    let sure = magnitude.is_finite();
+                    low = if sure { below(low - slack) } else { f32::NEG_INFINITY };
+                    high = if sure { above(high + slack) } else { f32::INFINITY };
+                }
+                all.min[axis] = all.min[axis].min(low);
+                all.max[axis] = all.max[axis].max(high);
+            }
+        }
+        all
+    }
+}
+
+/// 1 for each cluster that a target moves.
+fn moving(deltas: &[f32], count: usize) -> [f32; ClusterBounds::MAX_CLUSTERS] {
+    let mut moving = [0.0; ClusterBounds::MAX_CLUSTERS];
+    for side in deltas.chunks_exact(count) {
+        for (moving, side) in moving.iter_mut().zip(side) {
+            *moving = if *side != 0.0 { 1.0 } else { *moving };
+        }
+    }
+    moving
+}
+
+/// Boxes, side after side.
+fn planes(boxes: &[Aabb], floats: &mut Vec<f32>) {
+    for axis in 0..3 {
+        floats.extend(boxes.iter().map(|one| one.min[axis]));
+    }
+    for axis in 0..3 {
+        floats.extend(boxes.iter().map(|one| one.max[axis]));
     }
 }
 

@@ -27,9 +27,6 @@ proptest! {
         let clusters = ClusterBounds::new(&mesh.base, &targets).unwrap();
         let clustered = clusters.bounds(&weights).unwrap();
         prop_assert!(clustered.contains(exact.min) && clustered.contains(exact.max));
-        if clusters.cluster_count() == 1 {
-            prop_assert_eq!(clustered, whole);
-        }
         // Fewer and smaller boxes are added, so it lies inside but for what that rounds.
         for c in 0..3 {
             let slack = 1e-5 * magnitude(&bounds, &weights, c) + 1e-30;
