@@ -98,6 +98,10 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
             cmd!(sh, "cargo test --release -p morph-core {core...}").run()?;
             Ok(cmd!(sh, "cargo test --release -p morph-gltf").run()?)
         })?;
+        step("a pool beside its model, many lives", &|| {
+            let _cases = sh.push_env("PROPTEST_CASES", "200");
+            Ok(cmd!(sh, "cargo test -p morph-tests --test gpu pool::model").run()?)
+        })?;
         step("fuzz targets, a minute each", &|| fuzz::run(sh, &fuzz::Args::all(60)))?;
         step("soak, ten minutes", &|| gpu::soak(sh, gpu::SOAK_SECONDS))?;
         step("benches, once each", &|| bench::smoke(sh))?;

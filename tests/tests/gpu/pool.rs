@@ -2,6 +2,7 @@
 
 pub(crate) mod edit;
 mod life;
+mod model;
 mod row_sparse;
 
 use crate::rows::kept;
@@ -18,7 +19,11 @@ const CHOICES: [Choice; 3] = [
 ];
 
 fn pool() -> MorphPool {
-    MorphPool::new(&gpu().device, &gpu().queue, PoolOptions::default())
+    pool_with(PoolOptions::default())
+}
+
+fn pool_with(options: PoolOptions) -> MorphPool {
+    MorphPool::new(&gpu().device, &gpu().queue, options)
 }
 
 #[test]

@@ -18,13 +18,14 @@ use morph_tests::{Gpu, another_gpu, assert_blend, gpu, random_mesh, random_weigh
 use morph_wgsl::{DeformLayout, Interleaved, Output};
 
 /// What stores float32 as it is.
-const EXACT: [DeformLayout; 2] = [DeformLayout::Linear, DeformLayout::Blocked(BlockEncoding::F32)];
+pub(crate) const EXACT: [DeformLayout; 2] =
+    [DeformLayout::Linear, DeformLayout::Blocked(BlockEncoding::F32)];
 
-fn asked_for(layout: DeformLayout) -> DeformOptions {
+pub(crate) fn asked_for(layout: DeformLayout) -> DeformOptions {
     DeformOptions { layout: DeformChoice::Layout(layout), ..Default::default() }
 }
 
-fn primitive(base: &VertexAttributes, targets: &MorphTargets) -> MorphPrimitive {
+pub(crate) fn primitive(base: &VertexAttributes, targets: &MorphTargets) -> MorphPrimitive {
     MorphPrimitive { base: base.clone(), targets: Some(targets.clone()), flat: false }
 }
 
