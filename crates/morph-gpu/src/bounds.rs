@@ -17,7 +17,9 @@ use morph_wgsl::{Bounds, Composition, Slots, bounds_dispatch};
 ///
 /// Never smaller than the box of the blended positions, as the CPU blends them and as shaders read
 /// the deltas: [`Bounds`] says by how much larger.
-/// [`ClusterBounds`] is the same on the CPU, [`morph_core::exact_bounds`] the exact box.
+/// [`ClusterBounds`] is the same on the CPU, [`morph_core::exact_bounds`] the exact box there. Of
+/// what the deform pass wrote, the exact box is the [`Aabb::around`] of the positions that
+/// [`MorphPool::read_output`] gives.
 ///
 /// # Example
 /// ```
@@ -93,7 +95,8 @@ impl InstanceBounds {
     /// [`GpuError::NoSuchTargets`]; [`GpuError::Deformed`] for a primitive of the deform pass and
     /// [`GpuError::OneInstance`] for a tiled texture, which have no rows to read: ask
     /// [`ClusterBounds`] on the CPU. [`GpuError::Bounds`] for a base without a box, or of other
-    /// vertices; [`GpuError::Device`] where the device has too little of something.
+    /// vertices; [`GpuError::NotKept`] where the pool does not keep deltas;
+    /// [`GpuError::Device`] where the device has too little of something.
     pub fn new(pool: &MorphPool, id: TargetsId, base: &VertexAttributes) -> Result<Self, GpuError> {
         let mut positions = VertexAttributes::new(base.vertex_count());
         if let Some(values) = base.values(Attribute::Position) {

@@ -1,7 +1,9 @@
 //! What reads the boxes, what they follow, and what is refused.
 
 use super::{CHOICES, add, boxes, line, pool, targets};
-use morph_core::{BoundsError, Deltas, MorphPrimitive, VertexAttributes};
+use morph_core::{
+    Aabb, BoundsError, Deltas, MorphPrimitive, MorphTargets, VertexAttributes, exact_bounds,
+};
 use morph_gpu::{Choice, DeformOptions, GpuError, InstanceBounds, MorphPool, PoolOptions};
 use morph_tests::{another_gpu, gpu, gpu_with};
 use morph_wgsl::{Stage, source};
@@ -171,4 +173,61 @@ fn limits_are_refused_with_both_numbers() {
     let what = "maxComputeWorkgroupStorageSize";
     assert_eq!(on(shared), Err(GpuError::Device { what, needed: 2048, found: 1024 }));
     assert_eq!(on(own), Ok(()));
+}
+
+#[test]
+fn rows_of_two_frames_give_the_boxes_of_this_one() {
+    let (base, targets) = (line(100), targets(100, &[up(100), up(100)]));
+    for choice in [Choice::Linear(Stage::Vertex), Choice::RowSparse(Stage::Vertex)] {
+        let options = PoolOptions { keep_previous: true, ..PoolOptions::default() };
+        let mut pool = MorphPool::new(&gpu().device, &gpu().queue, options);
+        let (id, instances) = add(&mut pool, &targets, choice, &[vec![5.0, 0.0], vec![0.0, 2.0]]);
+        let mut bounds = InstanceBounds::new(&pool, id, &base).unwrap();
+        boxes(&mut bounds, &mut pool, &instances);
+        // What was active in the frame before still stands in the row.
+        pool.set_weights(instances[0], &[0.0, 3.0]).unwrap();
+        let found = boxes(&mut bounds, &mut pool, &instances);
+        for (found, top) in found.iter().zip([4.0, 3.0]) {
+            assert!(found.max[1] >= top && found.max[1] < top + 0.01, "{choice:?}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn without_kept_deltas_there_is_nothing_to_measure() {
+    let options = PoolOptions { keep_deltas: false, ..PoolOptions::default() };
+    let mut pool = MorphPool::new(&gpu().device, &gpu().queue, options);
+    let (base, targets) = (line(100), targets(100, &[up(100)]));
+    let (id, _) = add(&mut pool, &targets, CHOICES[0], &[vec![1.0]]);
+    let error = InstanceBounds::new(&pool, id, &base).unwrap_err();
+    assert_eq!(error, GpuError::NotKept(id));
+}
+
+/// The box around what the deform pass wrote.
+fn of_deformed(base: &VertexAttributes, targets: &MorphTargets, weights: &[f32]) -> Aabb {
+    let gpu = gpu();
+    let mut pool = pool(true);
+    let primitive =
+        MorphPrimitive { base: base.clone(), targets: Some(targets.clone()), flat: false };
+    let id = pool.add_primitive(&primitive, None, &DeformOptions::default()).unwrap();
+    let instance = pool.new_instance(&[id], weights).unwrap();
+    let mut encoder = gpu.device.create_command_encoder(&Default::default());
+    pool.encode(&mut encoder).unwrap();
+    gpu.queue.submit([encoder.finish()]);
+    let vertices = pool.read_output(instance, 0).unwrap();
+    Aabb::around(vertices.positions().unwrap().iter().copied()).unwrap()
+}
+
+#[test]
+fn the_exact_box_of_deformed_vertices_is_that_of_the_cpu() {
+    let (base, targets) = (line(300), targets(300, &[up(300), up(300)]));
+    for weights in [[0.0, 0.0], [0.5, -2.0], [3.0, 1.5]] {
+        let found = of_deformed(&base, &targets, &weights);
+        let exact = exact_bounds(&base, &targets, &weights).unwrap();
+        for c in 0..3 {
+            // Eight bytes a vertex round by less than a thousandth.
+            assert!((found.min[c] - exact.min[c]).abs() < 0.01, "{found:?} {exact:?}");
+            assert!((found.max[c] - exact.max[c]).abs() < 0.01, "{found:?} {exact:?}");
+        }
+    }
 }
