@@ -3,9 +3,11 @@
 mod bake;
 mod blend;
 mod check;
+mod completions;
 mod dropping;
 mod extract;
 mod inspect;
+mod man;
 mod optimize;
 mod output_file;
 mod sample;
@@ -15,9 +17,11 @@ pub(crate) use crate::render::args::RenderArgs;
 pub(crate) use bake::BakeArgs;
 pub(crate) use blend::BlendArgs;
 pub(crate) use check::{CheckFilesArgs, Level};
+pub(crate) use completions::CompletionsArgs;
 pub(crate) use dropping::DroppingArgs;
 pub(crate) use extract::ExtractArgs;
 pub(crate) use inspect::InspectArgs;
+pub(crate) use man::ManArgs;
 pub(crate) use optimize::OptimizeArgs;
 pub(crate) use sample::{SampleArgs, SampleKind};
 pub(crate) use shader::{CheckArgs, EmitArgs, HeaderArgs, ListArgs, ShaderArgs, ShaderCommand};
@@ -36,6 +40,10 @@ Examples:
   morphkit optimize head.glb -o small.glb --quantize
   morphkit extract head.glb -o head.npz     its targets as arrays for NumPy
   morphkit shader emit -o shaders           the shaders in WGSL, SPIR-V, GLSL, HLSL and MSL
+  morphkit man | man -l -                   all this as a manual page
+
+`morphkit COMMAND --help` has examples of each command. Colours and bars show in terminals only; NO_COLOR=1
+turns the colours off.
 
 Exit status:
   0  done
@@ -71,6 +79,10 @@ pub(crate) enum Command {
     Sample(SampleArgs),
     /// Write the shaders for other engines, and check shaders of your own with them.
     Shader(ShaderArgs),
+    /// Print what a shell needs to complete commands and options.
+    Completions(CompletionsArgs),
+    /// Print a manual page, or write all of them.
+    Man(ManArgs),
 }
 
 impl Command {
@@ -85,7 +97,9 @@ impl Command {
             | Self::Optimize(_)
             | Self::Extract(_)
             | Self::Sample(_)
-            | Self::Shader(_) => false,
+            | Self::Shader(_)
+            | Self::Completions(_)
+            | Self::Man(_) => false,
         }
     }
 }

@@ -8,8 +8,8 @@ mod text;
 use crate::args::{CheckFilesArgs, Level};
 use crate::failure::Failure;
 use crate::inspect::count;
+use crate::progress;
 use anyhow::anyhow;
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use report::{FileReport, Totals};
 use std::io::{self, BufWriter, Write};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &CheckFilesArgs) -> Result<(), Failure> {
     let files = files::find(&args.paths)?;
     let denied = args.denied();
     let players = args.players || files.len() == 1;
-    let bar = bar(files.len());
+    let bar = progress::bar(files.len(), "files");
     let mut totals = Totals::default();
     // Reports come in the files' order, whichever is ready first.
     for some in files.chunks(FILES_A_THREAD * rayon::current_num_threads()) {
@@ -70,14 +70,4 @@ fn print(
         totals.add(report);
     }
     out.flush()
-}
-
-/// A bar on standard error where that is a terminal; nothing in a pipe. It has no colours.
-fn bar(files: usize) -> ProgressBar {
-    if files < 2 {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} files");
-    ProgressBar::new(files as u64)
-        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

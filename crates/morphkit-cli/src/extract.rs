@@ -6,7 +6,7 @@ mod index;
 use crate::args::ExtractArgs;
 use crate::blend::source::Source;
 use crate::failure::Failure;
-use crate::{output, read};
+use crate::{output, progress, read};
 use anyhow::{Context, Result, anyhow};
 use arrays::Arrays;
 use index::Index;
@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     let place = || args.file.display().to_string();
     let options = read::options(args.strict, args.normals);
+    let busy = progress::spinner("extracting");
     let document =
         gltf::open_with(&args.file, &options).with_context(place).map_err(Failure::File)?;
     let source = Source::read(&document).with_context(place).map_err(Failure::File)?;
@@ -44,6 +45,7 @@ pub(crate) fn run(args: &ExtractArgs) -> Result<(), Failure> {
     fs::write(&json, text + "\n")
         .with_context(|| json.display().to_string())
         .map_err(Failure::Environment)?;
+    busy.finish_and_clear();
     let (npz, json) = (npz.display(), json.display());
     writeln!(io::stdout(), "{npz}: {count} arrays; {json} says what they are")
         .map_err(Failure::output)

@@ -6,15 +6,18 @@ mod args;
 mod bake;
 mod blend;
 mod check;
+mod completions;
 mod extract;
 mod face;
 mod failure;
 mod finding_report;
 mod inspect;
+mod man;
 mod optimize;
 mod output;
 mod packing;
 mod pick;
+mod progress;
 mod quiet;
 mod read;
 mod render;
@@ -41,6 +44,8 @@ fn main() -> ExitCode {
         Command::Render(args) => render::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Shader(args) => shader::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -5,7 +5,7 @@ mod text;
 
 use crate::args::OptimizeArgs;
 use crate::failure::Failure;
-use crate::read;
+use crate::{progress, read};
 use anyhow::Context;
 use morphkit::core::VertexOrder;
 use morphkit::gltf;
@@ -18,6 +18,7 @@ pub(crate) fn run(args: &OptimizeArgs) -> Result<(), Failure> {
     args.output.check(&args.file)?;
     let place = || args.file.display().to_string();
     let options = read::options(args.strict, false);
+    let busy = progress::spinner("optimizing");
     let document =
         gltf::open_with(&args.file, &options).with_context(place).map_err(Failure::File)?;
     // What is broken elsewhere would be written on, and look as if this had broken it.
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &OptimizeArgs) -> Result<(), Failure> {
         ..Optimize::default()
     };
     let mut optimized = optimize(&document, &options).with_context(place).map_err(Failure::File)?;
+    busy.finish_and_clear();
     let after = args.output.save(&args.file, &document, &optimized.written)?;
     // The library counts a GLB; this is what lies there.
     optimized.report.bytes = Change { after, ..optimized.report.bytes };

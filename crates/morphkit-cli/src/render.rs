@@ -8,6 +8,7 @@ use crate::face::Row;
 use crate::failure::{Failure, tell};
 use crate::output;
 use crate::pick::ANIMATIONS;
+use crate::progress;
 use crate::read;
 use crate::set::{Named, Setting, set_all};
 use anyhow::{Context, Result, anyhow};
@@ -71,9 +72,12 @@ fn draw(
     let mut renderer = Renderer::new(gpu, scene, backend, args.size, args.background)?;
     let mut notes = Vec::new();
     let mut tiles = Vec::with_capacity(poses.len());
+    let bar = progress::bar(poses.len(), "pictures");
     for (label, pose) in poses {
         tiles.push((label.clone(), renderer.draw(pose, camera, &mut notes)?));
+        bar.inc(1);
     }
+    bar.finish_and_clear();
     notes.dedup();
     notes.iter().for_each(|note| tell(&format!("note: {note}")));
     let picture = match &args.strip {

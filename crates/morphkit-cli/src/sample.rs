@@ -3,6 +3,7 @@
 use crate::args::{SampleArgs, SampleKind};
 use crate::failure::Failure;
 use crate::output;
+use crate::progress;
 use anyhow::{Context, anyhow};
 use morph_sample::vrm::{self, VrmVersion};
 use morph_sample::{HEAD_VERTICES, MIN_HEAD_VERTICES, cube, glb, head};
@@ -19,6 +20,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
         SampleKind::Head | SampleKind::Cube => None,
     };
     output::check(&args.output, if version.is_some() { "vrm" } else { "glb" })?;
+    let busy = progress::spinner("making it");
     let sample = match (args.kind, args.vertices) {
         (SampleKind::Cube, None) => cube(),
         (SampleKind::Cube, Some(_)) => {
@@ -43,6 +45,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
     std::fs::write(&args.output, bytes)
         .with_context(|| format!("{path}: cannot be written"))
         .map_err(Failure::Environment)?;
+    busy.finish_and_clear();
     let (vertices, targets) = (sample.vertex_count(), sample.mesh.target_count());
     writeln!(io::stdout(), "{path}: {vertices} vertices, {targets} targets")
         .map_err(Failure::output)

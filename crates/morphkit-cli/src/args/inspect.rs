@@ -7,7 +7,7 @@ const EXAMPLES: &str = "\
 Examples:
   morphkit inspect face.glb
   morphkit inspect face.glb --json | jq '.meshes[].target_names'
-  morphkit inspect avatar.vrm                what its expressions move
+  morphkit inspect avatar.vrm               also what its expressions move
   morphkit inspect face.glb --strict        exit 1 where the file breaks the specification";
 
 /// What morph targets a file has.

@@ -42,8 +42,27 @@ pub(crate) enum ShaderCommand {
     Header(HeaderArgs),
 }
 
+const LIST_EXAMPLES: &str = "\
+Examples:
+  morphkit shader list                 all of them
+  morphkit shader list vertex-linear   those with this in their names";
+
+const EMIT_EXAMPLES: &str = "\
+Examples:
+  morphkit shader emit -o shaders                         all of them in all languages
+  morphkit shader emit -o shaders --lang hlsl --permutation vertex-linear-rows-pn-normalized --group 2";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  morphkit shader check mine.wgsl --permutation vertex-linear-rows-pn-normalized --group 1";
+
+const HEADER_EXAMPLES: &str = "\
+Examples:
+  morphkit shader header -o morph_layout.h";
+
 /// Which shaders there are.
 #[derive(Debug, Args)]
+#[command(after_help = LIST_EXAMPLES)]
 pub(crate) struct ListArgs {
     /// Part of the names to list. Default: all.
     #[arg(default_value = "", hide_default_value = true)]
@@ -52,6 +71,7 @@ pub(crate) struct ListArgs {
 
 /// What to write.
 #[derive(Debug, Args)]
+#[command(after_help = EMIT_EXAMPLES)]
 pub(crate) struct EmitArgs {
     /// The folder to write into; it is made where it is missing.
     #[arg(short, long, value_name = "DIR")]
@@ -68,6 +88,7 @@ pub(crate) struct EmitArgs {
 
 /// What to check.
 #[derive(Debug, Args)]
+#[command(after_help = CHECK_EXAMPLES)]
 pub(crate) struct CheckArgs {
     /// A WGSL file that calls `morph_vertex`, or declares `morph_hook` for compute permutations.
     pub(crate) file: PathBuf,
@@ -80,6 +101,7 @@ pub(crate) struct CheckArgs {
 
 /// Where to write the header.
 #[derive(Debug, Args)]
+#[command(after_help = HEADER_EXAMPLES)]
 pub(crate) struct HeaderArgs {
     /// The file to write. Default: standard output.
     #[arg(short, long, value_name = "FILE.h")]

@@ -2,6 +2,7 @@
 
 use super::Group;
 use crate::failure::Failure;
+use crate::inspect::bytes;
 use morphkit::core::MorphMesh;
 use morphkit::gltf::write::Rest;
 use serde::Serialize;
@@ -69,11 +70,11 @@ impl Report<'_> {
         } else {
             let baked: usize = self.meshes.iter().map(|mesh| mesh.baked.len()).sum();
             let left: usize = self.meshes.iter().map(|mesh| mesh.target_count).sum();
-            let (file, meshes, bytes) = (self.file.display(), self.meshes.len(), self.bytes);
+            let (file, meshes, bytes) = (self.file.display(), self.meshes.len(), bytes(self.bytes));
             let plural = if meshes == 1 { "mesh" } else { "meshes" };
             writeln!(
                 out,
-                "{file}: {meshes} {plural}: {baked} weights baked, {left} targets left; {bytes} bytes"
+                "{file}: {meshes} {plural}: {baked} weights baked, {left} targets left; {bytes}"
             )
         };
         written.map_err(Failure::output)

@@ -3,6 +3,7 @@
 use crate::args::EmitArgs;
 use crate::failure::{Failure, tell};
 use crate::inspect::count;
+use crate::progress;
 use anyhow::{Context, anyhow};
 use morphkit::wgsl::Shader;
 use morphkit::wgsl::emit::{Language, emit_all};
@@ -24,6 +25,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
         [] => Language::ALL.into(),
         some => some.iter().map(|lang| lang.0).collect(),
     };
+    let busy = progress::spinner("translating");
     let emissions = emit_all(&shaders, &args.at.slots(), &languages)
         .map_err(|error| Failure::environment(anyhow!("{error}")))?;
     for file in &emissions.files {
@@ -32,6 +34,7 @@ pub(crate) fn run(args: &EmitArgs) -> Result<(), Failure> {
             .with_context(|| format!("{}: cannot be written", path.display()))
             .map_err(Failure::Environment)?;
     }
+    busy.finish_and_clear();
     emissions.missing.iter().for_each(|missing| tell(&format!("note: {missing}")));
     let number = count(shaders.len(), "shader");
     writeln!(io::stdout(), "{place}: {} of {number}", count(emissions.files.len(), "file"))

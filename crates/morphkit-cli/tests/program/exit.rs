@@ -126,6 +126,8 @@ fn a_closed_pipe_is_no_error() {
         vec!["inspect", &cube.path],
         vec!["inspect", &cube.path, "--json"],
         vec!["blend", &cube.path, "--json"],
+        vec!["completions", "bash"],
+        vec!["man"],
         vec!["--help"],
     ];
     for args in commands {

@@ -14,6 +14,7 @@ mod normals;
 mod optimize;
 mod preset;
 mod shader;
+mod shell;
 
 use std::ffi::OsStr;
 use std::io::Write;
