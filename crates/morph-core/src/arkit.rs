@@ -20,6 +20,7 @@
 mod name;
 mod vocabulary;
 
+use alloc::collections::BTreeSet;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -126,7 +127,8 @@ pub fn shape(name: &str) -> Option<usize> {
 #[must_use]
 pub fn find<S: AsRef<str>>(target_names: &[S]) -> Vec<Match> {
     let names: Vec<_> = target_names.iter().map(|name| Name::new(name.as_ref())).collect();
-    let others = vocabulary_matches(&names);
+    let own: Vec<_> = (0..NAMES.len()).map(own).collect();
+    let others = vocabulary_matches(&names, &own);
     NAMES
         .iter()
         .enumerate()
@@ -134,8 +136,7 @@ pub fn find<S: AsRef<str>>(target_names: &[S]) -> Vec<Match> {
             if let Some(target) = target_names.iter().position(|name| name.as_ref() == *exact) {
                 return Match::Found(vec![target]);
             }
-            let patterns = own(shape);
-            let whole = with_pattern(&names, &patterns);
+            let whole = with_pattern(&names, &own[shape], &own);
             let whole: Vec<_> = whole.into_iter().map(|target| vec![target]).collect();
             let candidates = match whole.is_empty() {
                 false => whole,
@@ -174,23 +175,19 @@ fn own(shape: usize) -> Vec<Pattern> {
     patterns
 }
 
-/// Targets with one of these patterns; of equal names the first.
-fn with_pattern(names: &[Name<'_>], patterns: &[Pattern]) -> Vec<usize> {
-    let mut found: Vec<usize> = Vec::new();
-    for (target, name) in names.iter().enumerate() {
-        let means = patterns.iter().any(|pattern| name.means(pattern));
-        if means && !found.iter().any(|&known| names[known].text() == name.text()) {
-            found.push(target);
-        }
-    }
-    found
+/// Targets with one of these patterns; of equal names the first. `own` are those of all shapes.
+fn with_pattern(names: &[Name<'_>], patterns: &[Pattern], own: &[Vec<Pattern>]) -> Vec<usize> {
+    let mut seen = BTreeSet::new();
+    let means = |name: &Name<'_>| patterns.iter().any(|pattern| name.means(pattern, own));
+    let all = names.iter().enumerate().filter(|(_, name)| means(name));
+    all.filter(|(_, name)| seen.insert(name.text())).map(|(target, _)| target).collect()
 }
 
 /// Shapes that other vocabularies find, each with its targets.
-fn vocabulary_matches(names: &[Name<'_>]) -> Vec<(usize, Vec<usize>)> {
+fn vocabulary_matches(names: &[Name<'_>], own: &[Vec<Pattern>]) -> Vec<(usize, Vec<usize>)> {
     let mut found = Vec::new();
     for vocabulary in VOCABULARIES {
-        let there = |words: &&str| !with_pattern(names, &[Pattern::parse(words)]).is_empty();
+        let there = |words: &&str| !with_pattern(names, &[Pattern::parse(words)], own).is_empty();
         if !vocabulary.signature.iter().all(there) {
             continue;
         }
@@ -198,7 +195,7 @@ fn vocabulary_matches(names: &[Name<'_>]) -> Vec<(usize, Vec<usize>)> {
             // Every way to pick one target for each part.
             let mut sets = vec![Vec::new()];
             for part in parts {
-                let targets = with_pattern(names, &[part]);
+                let targets = with_pattern(names, &[part], own);
                 sets = extend(&sets, &targets);
             }
             found.extend(sets.into_iter().map(|set| (shape, set)));

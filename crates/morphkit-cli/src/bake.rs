@@ -7,7 +7,7 @@ use crate::args::BakeArgs;
 use crate::blend::request::Request;
 use crate::blend::source::Source;
 use crate::failure::{Failure, tell};
-use crate::read;
+use crate::{progress, read};
 use anyhow::Context;
 use group::Group;
 use morphkit::core::Attribute;
@@ -20,14 +20,18 @@ pub(crate) fn run(args: &BakeArgs) -> Result<(), Failure> {
     args.output.check(&args.file)?;
     let place = || args.file.display().to_string();
     let options = read::options(args.strict, args.normals);
+    let busy = progress::spinner("reading");
     let document =
         gltf::open_with(&args.file, &options).with_context(place).map_err(Failure::File)?;
     let source = Source::read(&document).with_context(place).map_err(Failure::File)?;
+    busy.finish_and_clear();
     let mut notes = Vec::new();
     let weights = request(args).plan(&source, &mut notes)?.weights;
     notes.iter().for_each(|note| tell(&format!("note: {note}")));
+    let busy = progress::spinner("baking");
     let (written, meshes) =
         bake(args, &document, &source, &weights).with_context(place).map_err(Failure::File)?;
+    busy.finish_and_clear();
     let bytes = args.output.save(&args.file, &document, &written)?;
     Report { file: &args.output.output, bytes, meshes, notes: written.notes() }.print(args.json)
 }

@@ -12,7 +12,7 @@ mod upload;
 
 use crate::args::BlendArgs;
 use crate::failure::{Failure, tell};
-use crate::read;
+use crate::{progress, read};
 
 use answer::Answer;
 use engine::Engine;
@@ -56,7 +56,9 @@ impl<'a> Session<'a> {
         request: &Request,
         notes: &mut Vec<String>,
     ) -> Result<(std::rc::Rc<Source>, request::Plan), Failure> {
+        let busy = (!self.args.batch).then(|| progress::spinner("reading"));
         let source = self.cache.load(&request.file)?;
+        drop(busy);
         let plan = request.plan(&source, notes)?;
         Ok((source, plan))
     }

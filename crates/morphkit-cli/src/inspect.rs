@@ -11,6 +11,7 @@ mod unit;
 
 use crate::args::InspectArgs;
 use crate::failure::Failure;
+use crate::progress;
 use anyhow::{Context, anyhow};
 use morphkit::gltf::{self, Finding, ReadOptions, Severity, Strictness};
 use report::Report;
@@ -21,12 +22,14 @@ pub(crate) use unit::{bytes, count, percent};
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {
     let path = args.file.display();
     let strictness = if args.strict { Strictness::Strict } else { Strictness::Lenient };
+    let busy = progress::spinner("reading");
     let options = ReadOptions { strictness, ..ReadOptions::default() };
     let document = gltf::open_with(&args.file, &options)
         .with_context(|| path.to_string())
         .map_err(Failure::File)?;
     let findings = document.findings();
     let report = Report::new(&args.file, &document, &findings);
+    busy.finish_and_clear();
     let mut out = BufWriter::new(io::stdout().lock());
     let written = if args.json {
         serde_json::to_writer_pretty(&mut out, &report)

@@ -22,6 +22,7 @@ use std::collections::BTreeSet;
 /// Draws a picture of a file.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     output::check(&args.output, "png")?;
+    let busy = progress::spinner("reading");
     let options = read::options(args.strict, args.normals);
     let place = || args.file.display().to_string();
     let document = open_with(&args.file, &options).with_context(place).map_err(Failure::File)?;
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
         document.validate().with_context(place).map_err(Failure::File)?;
     }
     let scene = Scene::read(&document).with_context(place).map_err(Failure::File)?;
+    busy.finish_and_clear();
     for note in &scene.notes {
         tell(&format!("note: {note}"));
     }

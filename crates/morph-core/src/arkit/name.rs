@@ -101,8 +101,9 @@ impl<'a> Name<'a> {
     }
 
     /// Whether the name is a pattern with a prefix that says nothing, or without one.
-    pub(super) fn means(&self, pattern: &Pattern) -> bool {
-        self.is(pattern).is_some_and(|before| self.says_nothing(before))
+    /// `own` are the patterns of all shapes.
+    pub(super) fn means(&self, pattern: &Pattern, own: &[Vec<Pattern>]) -> bool {
+        self.is(pattern).is_some_and(|before| self.says_nothing(before, own))
     }
 
     /// The number of words before a pattern that ends the name.
@@ -129,7 +130,7 @@ impl<'a> Name<'a> {
     }
 
     /// Whether the words before this one are a namespace, or a prefix that says nothing.
-    fn says_nothing(&self, before: usize) -> bool {
+    fn says_nothing(&self, before: usize, own: &[Vec<Pattern>]) -> bool {
         if before == 0 {
             return true;
         }
@@ -139,7 +140,7 @@ impl<'a> Name<'a> {
         }
         let space = head.rfind(['.', ':', '|', '/']).map(|at| at + 1);
         let space = space.max(head.rfind("__").map(|at| at + 2)).unwrap_or(0);
-        if space > 0 && !is_plain(&head[..space - 1]) {
+        if space > 0 && !is_plain(&head[..space - 1], own) {
             return false;
         }
         let section = self.words[..before].iter().filter(|word| word.start >= space);
@@ -151,10 +152,9 @@ impl<'a> Name<'a> {
 }
 
 /// Whether a namespace is one, and not a shape before another: `jawOpen.mouthClose` is both.
-fn is_plain(namespace: &str) -> bool {
+fn is_plain(namespace: &str, own: &[Vec<Pattern>]) -> bool {
     let name = Name::new(namespace);
-    let shapes = super::NAMES.iter().enumerate();
-    !shapes.into_iter().any(|(shape, _)| super::own(shape).iter().any(|p| name.is(p).is_some()))
+    !own.iter().flatten().any(|pattern| name.is(pattern).is_some())
 }
 
 /// Whether a word ends between two letters.

@@ -4,6 +4,7 @@ use super::Row;
 use crate::pick;
 use anyhow::{Context, Result, anyhow, bail};
 use morphkit::gltf::vrm::{Expression, Override, Vrm};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Most names that are told where none is near.
@@ -69,7 +70,9 @@ pub(super) fn set(
 fn moved(expression: &Expression, rows: &[Row<'_>]) -> usize {
     let of_row = |row: &Row<'_>| {
         let binds = expression.binds.iter();
-        binds.filter(|b| b.owner.is(row.mesh, row.node) && b.target < row.weights.len()).count()
+        let ours = binds.filter(|b| b.owner.is(row.mesh, row.node));
+        let targets: BTreeSet<_> = ours.map(|bind| bind.target).collect();
+        targets.into_iter().filter(|target| *target < row.weights.len()).count()
     };
     rows.iter().map(of_row).sum()
 }

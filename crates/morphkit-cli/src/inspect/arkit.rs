@@ -24,8 +24,9 @@ impl ArkitReport {
             found: BTreeMap::new(),
             ambiguous: BTreeMap::new(),
             missing: Vec::new(),
-            others: (0..target_names.len()).collect(),
+            others: Vec::new(),
         };
+        let mut is_other = vec![true; target_names.len()];
         for (shape, of_shape) in NAMES.into_iter().zip(arkit::find(target_names)) {
             let (list, targets) = match of_shape {
                 Match::Missing => {
@@ -35,9 +36,10 @@ impl ArkitReport {
                 Match::Found(targets) => (&mut report.found, targets),
                 Match::Ambiguous(targets) => (&mut report.ambiguous, targets),
             };
-            report.others.retain(|other| !targets.contains(other));
+            targets.iter().for_each(|&target| is_other[target] = false);
             list.insert(shape, targets);
         }
+        report.others = (0..target_names.len()).filter(|&target| is_other[target]).collect();
         let some = !(report.found.is_empty() && report.ambiguous.is_empty());
         some.then_some(report)
     }

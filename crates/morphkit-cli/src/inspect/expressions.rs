@@ -3,6 +3,7 @@
 use super::report::{ExpressionReport, VrmReport};
 use super::table::{self, Align::Left};
 use super::unit::{count, number};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 /// One row for each expression: its name, what is special about it, and what it moves.
@@ -41,9 +42,12 @@ fn special(of: &ExpressionReport) -> String {
     parts.join(", ")
 }
 
+/// Most targets that are told of an expression.
+const MOST: usize = 12;
+
 /// The targets with their factors; those of equal name and factor, on several nodes, once.
 fn binds(of: &ExpressionReport) -> String {
-    let mut parts: Vec<String> = Vec::new();
+    let (mut parts, mut seen, mut more) = (Vec::new(), BTreeSet::new(), 0);
     for bind in &of.binds {
         let name = match (&bind.name, bind.mesh) {
             (Some(name), _) => name.clone(),
@@ -51,9 +55,16 @@ fn binds(of: &ExpressionReport) -> String {
             (None, None) => bind.target.to_string(),
         };
         let part = format!("{name} {}", number(bind.weight));
-        if !parts.contains(&part) {
-            parts.push(part);
+        if seen.insert(part.clone()) {
+            if parts.len() < MOST {
+                parts.push(part);
+            } else {
+                more += 1;
+            }
         }
+    }
+    if more > 0 {
+        parts.push(format!("{more} more"));
     }
     if of.material_binds > 0 {
         parts.push(count(of.material_binds, "bind") + " to materials");

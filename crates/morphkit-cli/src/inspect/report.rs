@@ -33,13 +33,14 @@ impl Report {
         // Where one animation has an error, the findings have it, too.
         let clips = document.weight_animations().unwrap_or_default();
         let mesh_of = |node: usize| document.root().nodes.get(node).and_then(|node| node.mesh);
+        let meshes: Vec<_> = meshes.filter_map(|mesh| MeshReport::new(document, mesh)).collect();
         Self {
             file: path.display().to_string(),
             bytes: document.file_bytes() as u64,
             container: if document.is_glb() { "glb" } else { "gltf" },
-            meshes: meshes.filter_map(|mesh| MeshReport::new(document, mesh)).collect(),
             animations: AnimationReport::list(&clips, mesh_of),
-            vrm: VrmReport::new(document),
+            vrm: VrmReport::new(document, &meshes),
+            meshes,
             findings: findings.iter().map(FindingReport::new).collect(),
             advice: document.advice().iter().map(AdviceReport::new).collect(),
         }

@@ -10,6 +10,9 @@ use crate::failure::one_line;
 use crate::finding_report::AdviceReport;
 use std::io::{self, Write};
 
+/// Most targets that are told for a shape that is left open.
+const MOST: usize = 4;
+
 /// Writes the report: a line for the file, then meshes, animations and findings.
 pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{}: {}, {}", report.file, report.container, bytes(report.bytes))?;
@@ -201,8 +204,13 @@ fn write_arkit(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
         titled(*target, names.map(String::as_str))
     };
     for (shape, targets) in &arkit.ambiguous {
-        let targets: Vec<_> = targets.iter().map(name).collect();
-        writeln!(out, "    {shape} is left open: it may be {}", one_line(&targets.join(" or ")))?;
+        let more = match targets.len().saturating_sub(MOST) {
+            0 => String::new(),
+            more => format!(" or {more} others"),
+        };
+        let some: Vec<_> = targets.iter().take(MOST).map(name).collect();
+        let some = one_line(&some.join(" or "));
+        writeln!(out, "    {shape} is left open: it may be {some}{more}")?;
     }
     match arkit.others.len() {
         0 => Ok(()),

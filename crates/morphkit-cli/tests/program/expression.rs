@@ -117,6 +117,25 @@ fn a_request_of_a_batch_may_have_expressions() {
     );
 }
 
+/// A bind is a few bytes: what is printed for it is in proportion.
+#[test]
+fn an_expression_of_very_many_binds_is_told_in_a_line() {
+    let file = Fixture::triangle(|json| {
+        let bind = |at: usize| json!({ "mesh": 0, "index": at % 2, "weight": at % 100 });
+        let binds: Vec<_> = (0..20_000).map(bind).collect();
+        let group = json!({ "name": "many", "presetName": "unknown", "binds": binds });
+        json["extensionsUsed"] = json!(["VRM"]);
+        json["extensions"] =
+            json!({ "VRM": { "blendShapeMaster": { "blendShapeGroups": [group] } } });
+    });
+    let text = ok(["inspect", &file.path]);
+    let line = text.lines().find(|line| line.starts_with("  many ")).expect("a row");
+    assert!(line.len() < 400 && line.ends_with(", 88 more"), "{line}");
+    let run = run(["blend", &file.path, "--json", "--expression", "many=1"]);
+    assert_eq!(run.status, Some(0), "{}", run.err);
+    assert!(run.err.contains("--expression many=1: 4 targets\n"), "{}", run.err);
+}
+
 #[test]
 fn an_expression_can_be_baked() {
     let file = avatar(VrmVersion::V1);

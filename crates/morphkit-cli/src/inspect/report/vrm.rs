@@ -1,8 +1,10 @@
 //! Expressions of a VRM avatar in a report.
 
+use super::MeshReport;
 use morphkit::gltf::Document;
 use morphkit::gltf::vrm::{Bind, Expression, Kind, Owner};
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 #[derive(Debug, Serialize)]
 pub(in crate::inspect) struct VrmReport {
@@ -38,19 +40,15 @@ pub(in crate::inspect) struct BindReport {
 }
 
 impl VrmReport {
-    /// `None` where the file is no avatar, or has no expressions.
-    pub(super) fn new(document: &Document) -> Option<Self> {
+    /// `None` where the file is no avatar, or has no expressions. Meshes with errors have no names.
+    pub(super) fn new(document: &Document, meshes: &[MeshReport]) -> Option<Self> {
         let vrm = document.vrm().ok()??;
-        // Names of a mesh are read once, and only where something binds its targets.
-        let mut names: Vec<Option<Option<Vec<String>>>> = vec![None; document.root().meshes.len()];
-        let mut name_of = |mesh: usize, target: usize| {
-            let names = names.get_mut(mesh)?.get_or_insert_with(|| {
-                let mesh = document.mesh(mesh).ok()?;
-                mesh.target_names.as_deref().map(<[String]>::to_vec)
-            });
-            names.as_ref()?.get(target).cloned()
-        };
-        let mut bind = |bind: &Bind| {
+        let names: BTreeMap<usize, &[String]> = meshes
+            .iter()
+            .filter_map(|mesh| Some((mesh.index, mesh.target_names.as_deref()?)))
+            .collect();
+        let name_of = |mesh: usize, target: usize| names.get(&mesh)?.get(target).cloned();
+        let bind = |bind: &Bind| {
             let (node, mesh) = match bind.owner {
                 Owner::Node(node) => {
                     (Some(node), document.root().nodes.get(node).and_then(|node| node.mesh))
@@ -65,7 +63,7 @@ impl VrmReport {
                 weight: bind.weight,
             }
         };
-        let mut expression = |of: &Expression| ExpressionReport {
+        let expression = |of: &Expression| ExpressionReport {
             name: of.name.clone(),
             preset: of.preset.map(|preset| preset.name()),
             place: of.place(),
@@ -73,10 +71,10 @@ impl VrmReport {
             override_blink: of.overrides(Kind::Blink).name(),
             override_look_at: of.overrides(Kind::LookAt).name(),
             override_mouth: of.overrides(Kind::Mouth).name(),
-            binds: of.binds.iter().map(&mut bind).collect(),
+            binds: of.binds.iter().map(bind).collect(),
             material_binds: of.material_binds,
         };
-        let expressions = vrm.expressions.iter().map(&mut expression).collect();
+        let expressions = vrm.expressions.iter().map(expression).collect();
         Some(Self { version: vrm.version.to_string(), expressions })
     }
 }
