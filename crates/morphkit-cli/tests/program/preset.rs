@@ -114,3 +114,24 @@ fn presets_find_what_arkit_calls_so_and_can_be_baked() {
     let baked = json!([{ "index": 1, "name": "EyeBlink_L", "weight": 0.75 }]);
     assert_eq!(said["meshes"][0]["baked"], baked);
 }
+
+#[test]
+fn the_example_of_the_page_works_on_the_head() {
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/weights.md");
+    let page = std::fs::read_to_string(page).expect("the page is there");
+    let (_, rest) = page.split_once("```toml\n").expect("there is an example");
+    let (example, _) = rest.split_once("```").expect("it ends");
+    let head = Fixture::new("head.glb", morph_sample::glb::write(&morph_sample::head(600)));
+    let presets = head.sibling("faces.toml");
+    std::fs::write(&presets, example).expect("the folder can be written to");
+    let presets = ["--presets", presets.to_str().expect("the path is UTF-8")];
+    let both = ["--preset", "smile=0.5", "--preset", "wink"];
+    let args = ["blend", &head.path, "--json"].into_iter().chain(presets).chain(both);
+    let answer: Value = serde_json::from_str(&ok(args)).expect("JSON");
+    let weights = &answer["meshes"][0]["instances"][0]["weights"];
+    let at =
+        |name| morph_sample::HEAD_TARGET_NAMES.iter().position(|n| *n == name).expect("it is one");
+    assert_eq!(weights[at("mouthSmileLeft")], json!(0.4));
+    assert_eq!(weights[at("eyeBlinkLeft")], json!(1.0));
+    assert_eq!(weights[3], json!(0.25));
+}
