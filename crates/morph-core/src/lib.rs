@@ -10,7 +10,7 @@
 //! | `std` (default) | float functions from the standard library |
 //! | `libm` | float functions from libm, for targets without std |
 //! | `avx512` | code for AVX-512, taken where the machine has it; needs Rust 1.89 |
-//! | `rayon` | [`parallel`]: blends on all cores |
+//! | `rayon` | `parallel`: blends on all cores |
 //! | `serde` | `Serialize` and `Deserialize` for plain configuration |
 #![no_std]
 

@@ -1,6 +1,6 @@
 //! Expressions of VRM avatars: a smile, a blink, a vowel, each a list of binds to targets.
 //!
-//! [`Document::vrm`] reads them from VRM 1.0 (`VRMC_vrm`) and VRM 0.x (`VRM`); [`Vrm::outputs`] and
+//! [`Document::vrm`](crate::Document::vrm) reads them from VRM 1.0 (`VRMC_vrm`) and VRM 0.x (`VRM`); [`Vrm::outputs`] and
 //! [`Vrm::apply`] make weights of their values. What else an avatar has (bones, springs, materials)
 //! is not read: binds to colours and textures are counted only.
 //!
