@@ -2,6 +2,7 @@
 //! both frames' weights. `MORPH_VELOCITY` names a folder to save them in, for a look.
 
 mod paint;
+mod picture;
 mod rows;
 mod scene;
 

@@ -1,12 +1,10 @@
-//! Draws triangles into a target of velocities, and the same on the CPU.
+//! Draws triangles into a target of velocities.
 
+use super::picture::{NOTHING, Picture, SIZE};
 use super::scene::triangles;
 use morph_core::VertexAttributes;
 use morph_gpu::{DeformedVertices, layout_entries, read_buffer};
 use morph_wgsl::{Output, Permutation, Slots, compose};
-
-/// Pixels along an edge of the picture.
-const SIZE: u32 = 64;
 
 /// Morphs in the vertex stage.
 const VERTEX: &str = "
@@ -64,8 +62,9 @@ fn seen(position: vec3<f32>, previous: vec3<f32>, c: Cameras) -> Varyings {
 }
 
 @fragment
-fn fs(v: Varyings) -> @location(0) vec2<f32> {
-    return v.now.xy / v.now.w - v.before.xy / v.before.w;
+fn fs(v: Varyings) -> @location(0) vec4<f32> {
+    let now = v.now.xy / v.now.w;
+    return vec4<f32>(now - v.before.xy / v.before.w, now);
 }
 ";
 
@@ -196,7 +195,7 @@ impl Painter {
                 module: &module,
                 entry_point: Some("fs"),
                 compilation_options: Default::default(),
-                targets: &[Some(wgpu::TextureFormat::Rg32Float.into())],
+                targets: &[Some(wgpu::TextureFormat::Rgba32Float.into())],
             }),
             multiview_mask: None,
             cache: None,
@@ -224,7 +223,7 @@ impl Painter {
             mip_level_count: 1,
             sample_count: 1,
             dimension: wgpu::TextureDimension::D2,
-            format: wgpu::TextureFormat::Rg32Float,
+            format: wgpu::TextureFormat::Rgba32Float,
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
             view_formats: &[],
         });
@@ -238,7 +237,7 @@ impl Painter {
                     resolve_target: None,
                     ops: wgpu::Operations {
                         load: wgpu::LoadOp::Clear(wgpu::Color {
-                            r: BACKGROUND.into(),
+                            r: NOTHING[0].into(),
                             ..wgpu::Color::TRANSPARENT
                         }),
                         store: wgpu::StoreOp::Store,
@@ -274,7 +273,7 @@ impl Painter {
                 }
             }
         }
-        let row = SIZE * 8;
+        let row = SIZE * 16;
         assert_eq!(row % wgpu::COPY_BYTES_PER_ROW_ALIGNMENT, 0);
         let copy = device.create_buffer(&wgpu::BufferDescriptor {
             label: None,
@@ -296,137 +295,6 @@ impl Painter {
         );
         queue.submit([encoder.finish()]);
         let bytes = read_buffer(device, queue, &copy, 0, copy.size()).unwrap();
-        Picture { pixels: bytemuck::pod_collect_to_vec(&bytes) }
+        Picture::new(bytemuck::pod_collect_to_vec(&bytes))
     }
-}
-
-/// What no triangle has: velocities of the scene are smaller.
-const BACKGROUND: f32 = 9.0;
-
-/// Velocities in clip space, pixel by pixel.
-pub(super) struct Picture {
-    pixels: Vec<[f32; 2]>,
-}
-
-/// Rasterisers place vertices on a grid of 1/256 of a pixel, which is 1.3e-4 of clip space here;
-/// velocities of the scene change by less than their distance. Where both frames have the same
-/// weights there is no motion to be off by, and velocities are zero to the last bit.
-const TOLERANCE: f32 = 2e-4;
-
-impl Picture {
-    /// Compares all pixels with the CPU's triangles: corners in clip space (x, y, w), as they are and
-    /// as they were.
-    #[track_caller]
-    pub(super) fn check(&self, what: &str, now: &[[f32; 3]], before: &[[f32; 3]]) {
-        if let Ok(folder) = std::env::var("MORPH_VELOCITY") {
-            self.save(&folder, what);
-        }
-        let tolerance = if now == before { 0.0 } else { TOLERANCE };
-        let expected = expected(now, before);
-        let mut covered = 0;
-        for (at, (found, (nearest, expected))) in self.pixels.iter().zip(expected).enumerate() {
-            let (column, line) = (at as u32 % SIZE, at as u32 / SIZE);
-            if nearest < -EDGE {
-                assert_eq!(*found, [BACKGROUND, 0.0], "{what}: {column}, {line}");
-            } else if nearest > EDGE {
-                let off = [0, 1].map(|axis| (found[axis] - expected[axis]).abs());
-                assert!(
-                    off.iter().all(|off| *off <= tolerance),
-                    "{what}: {column}, {line}: expected {expected:?}, got {found:?}"
-                );
-                covered += 1;
-            }
-        }
-        assert!(covered > 500, "{what}: {covered} pixels");
-    }
-
-    /// Compares with what another way of morphing painted; row sparse sets keep 16 bits of a delta.
-    #[track_caller]
-    pub(super) fn assert_like(&self, other: &Self, what: &str) {
-        let mut moving = 0;
-        for (at, (a, b)) in self.pixels.iter().zip(&other.pixels).enumerate() {
-            // An edge may come to lie on either side of a pixel.
-            if (a[0] == BACKGROUND) != (b[0] == BACKGROUND) {
-                continue;
-            }
-            let off = (a[0] - b[0]).abs().max((a[1] - b[1]).abs());
-            assert!(off <= 2.0 * TOLERANCE, "{what}: pixel {at}: {a:?} and {b:?}");
-            moving += usize::from(a[0] != BACKGROUND && a != &[0.0; 2]);
-        }
-        assert!(moving > 500, "{what}: {moving} pixels");
-    }
-
-    /// The picture as a portable pixmap: no motion is grey.
-    fn save(&self, folder: &str, what: &str) {
-        let name: String =
-            what.chars().map(|c| if c.is_alphanumeric() { c } else { '_' }).collect();
-        let mut bytes = format!("P6 {SIZE} {SIZE} 255\n").into_bytes();
-        for [x, y] in &self.pixels {
-            let shade = |v: &f32| (128.0 + v * 400.0).clamp(0.0, 255.0) as u8;
-            bytes.extend(match *x == BACKGROUND {
-                true => [0; 3],
-                false => [shade(x), shade(y), 128],
-            });
-        }
-        std::fs::write(format!("{folder}/{name}.ppm"), bytes).unwrap();
-    }
-}
-
-/// Pixels that are no farther from an edge of the mesh than this share of a triangle are anybody's.
-const EDGE: f32 = 0.01;
-
-/// For each pixel, how far inside a triangle it lies (the least of its three shares), and the
-/// velocity there.
-fn expected(now: &[[f32; 3]], before: &[[f32; 3]]) -> Vec<(f32, [f32; 2])> {
-    let mut pixels = vec![(f32::NEG_INFINITY, [0.0; 2]); (SIZE * SIZE) as usize];
-    let place = |clip: f32| ((clip + 1.0) / 2.0 * SIZE as f32).clamp(0.0, SIZE as f32);
-    let range = |values: [f32; 3]| {
-        let least = values.into_iter().fold(f32::INFINITY, f32::min);
-        let most = values.into_iter().fold(f32::NEG_INFINITY, f32::max);
-        (place(least) as u32).saturating_sub(1)..(place(most) as u32 + 2).min(SIZE)
-    };
-    for corners in triangles() {
-        let corners = corners.map(|corner| corner as usize);
-        let points = corners.map(|corner| screen(now[corner]));
-        for line in range(points.map(|point| -point[1])) {
-            for column in range(points.map(|point| point[0])) {
-                let clip = |pixel: u32| (pixel as f32 + 0.5) / SIZE as f32 * 2.0 - 1.0;
-                let pixel = [clip(column), -clip(line)];
-                let shares = shares(pixel, points);
-                let least = shares.into_iter().fold(f32::INFINITY, f32::min);
-                let (nearest, velocity) = &mut pixels[(line * SIZE + column) as usize];
-                if least <= *nearest {
-                    continue;
-                }
-                *nearest = least;
-                if now == before {
-                    continue;
-                }
-                // Corners that are farther away have a smaller share of what lies between.
-                let mut was = [0.0; 3];
-                for (share, corner) in shares.into_iter().zip(corners) {
-                    for (sum, of) in was.iter_mut().zip(before[corner]) {
-                        *sum += share / now[corner][2] * of;
-                    }
-                }
-                let was = screen(was);
-                *velocity = [pixel[0] - was[0], pixel[1] - was[1]];
-            }
-        }
-    }
-    pixels
-}
-
-/// Of a point in clip space (x, y, w).
-pub(super) fn screen([x, y, w]: [f32; 3]) -> [f32; 2] {
-    [x / w, y / w]
-}
-
-/// Barycentric coordinates of a point.
-fn shares(point: [f32; 2], [a, b, c]: [[f32; 2]; 3]) -> [f32; 3] {
-    let area = |p: [f32; 2], q: [f32; 2], r: [f32; 2]| {
-        (q[0] - p[0]) * (r[1] - p[1]) - (r[0] - p[0]) * (q[1] - p[1])
-    };
-    let whole = area(a, b, c);
-    [area(point, b, c) / whole, area(a, point, c) / whole, area(a, b, point) / whole]
 }

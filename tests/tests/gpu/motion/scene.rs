@@ -1,6 +1,7 @@
 //! A pool beside a model of what it shows: the weights of this frame and of the frame before.
 
-use super::paint::{Camera, Input, Painter, Picture, screen};
+use super::paint::{Camera, Input, Painter};
+use super::picture::{Picture, screen};
 use crate::rows::kept;
 use morph_core::{
     Attribute, Deltas, MorphPrimitive, MorphTargets, Normalize, TargetDeltas, VertexAttributes,
