@@ -37,7 +37,10 @@ impl<'a> WeightRows<'a> {
     /// Number of whole rows.
     #[must_use]
     pub const fn row_count(&self) -> usize {
-        (self.values.len() + self.stride - self.columns) / self.stride
+        match self.values.len().checked_sub(self.columns) {
+            Some(rest) => rest / self.stride + 1,
+            None => 0,
+        }
     }
 
     fn row(&mut self, row: usize) -> &mut [f32] {
@@ -170,6 +173,17 @@ mod tests {
         let rows = WeightRows::new(&mut weights, 3, 4).unwrap();
         sample_batch_into(&tracks, &mut samples, rows).unwrap();
         assert_eq!(weights, [0.5, 0.5, 0.0, 7.0, 7.0, 7.0, 7.0, 7.0, 1.0, 3.0, 0.0]);
+    }
+
+    #[test]
+    fn rows_are_counted_whatever_the_stride() {
+        let mut weights = [0.0; 6];
+        for (columns, stride, expected) in
+            [(3, 3, 2), (3, 4, 1), (2, 4, 2), (6, usize::MAX, 1), (7, usize::MAX, 0), (7, 7, 0)]
+        {
+            let rows = WeightRows::new(&mut weights, columns, stride).unwrap();
+            assert_eq!(rows.row_count(), expected, "{columns} of {stride}");
+        }
     }
 
     #[test]

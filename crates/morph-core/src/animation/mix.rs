@@ -146,7 +146,7 @@ pub fn mix_layer_into(layer: &Layer<'_>, row: &mut [f32]) -> Result<(), MixError
 ///
 /// # Errors
 /// [`MixError`] for a factor, a mask or an override that is not finite; the row is untouched then.
-/// Weights beyond f32 become infinite, which the place that takes weights refuses.
+/// Weights beyond f32 become infinite or NaN, which the place that takes weights refuses.
 ///
 /// # Example
 /// Two clips in a crossfade, and a slider over them:

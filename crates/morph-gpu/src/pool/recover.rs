@@ -60,7 +60,10 @@ impl MorphPool {
         let all = device.limits();
         let limits = device_limits(&all);
         let (mut of_deltas, mut of_sets) = (HashMap::new(), HashMap::new());
-        for (key, entry) in &self.targets {
+        // Of the ids of the same deltas one that was not destroyed is asked for, where there is one.
+        let (gone, live): (Vec<_>, Vec<_>) =
+            self.targets.iter().partition(|(_, entry)| entry.destroyed);
+        for (key, entry) in live.into_iter().chain(gone) {
             let id = TargetsId { pool: self.tag, key };
             match &entry.reader {
                 Reader::Deform(set) => drop(of_sets.entry(*set).or_insert(id)),

@@ -197,3 +197,18 @@ fn rows_that_were_packed_with_a_base_are_packed_with_it_again() {
     .unwrap();
     assert_eq!(asked, 2);
 }
+
+#[test]
+fn deltas_of_several_ids_are_asked_for_by_one_that_was_not_destroyed() {
+    let gpu = gpu();
+    let mut pool = forgetful(gpu);
+    let targets = mesh(3).1;
+    let choice = Choice::Linear(Stage::Vertex);
+    let first = pool.add_targets(&targets, None, choice).unwrap();
+    let second = pool.add_targets(&targets, None, choice).unwrap();
+    pool.new_instance(&[first], &[0.5; TARGETS]).unwrap();
+    pool.destroy_targets(first);
+    let new = mortal();
+    let supply = |id| (id == second).then(|| mesh(3).1.into());
+    assert_eq!(pool.recover_with(&new.device, &new.queue, supply), Ok(()));
+}
