@@ -240,6 +240,12 @@ pub enum GpuError {
     /// A crowd writes rows of one frame; those of the pool have the weights of the frame before too.
     #[error("{0}: expected rows of one frame, got those of a pool that keeps the frame before")]
     CrowdMotion(TargetsId),
+    /// A crowd has members in one pool and is to have some in another.
+    #[error("crowd: expected the pool of its {members} members, got another")]
+    OtherPool {
+        /// How many there are.
+        members: usize,
+    },
     /// A crowd got another number of times than it has members.
     #[error("times: expected {expected}, one a member, got {found}")]
     Times {

@@ -178,6 +178,8 @@ pub struct MorphPool {
     before: Vec<f32>,
     /// Instances whose rows tell of motion, or will after the next upload.
     moving: Vec<DefaultKey>,
+    /// Members of each crowd, which holds the list as well as long as it is there.
+    crowds: Vec<Arc<[DefaultKey]>>,
 }
 
 #[derive(Debug)]
@@ -254,6 +256,7 @@ impl MorphPool {
             motion: MotionList::default(),
             before: Vec::new(),
             moving: Vec::new(),
+            crowds: Vec::new(),
         }
     }
 
@@ -337,6 +340,7 @@ impl MorphPool {
             return UploadStats::default();
         }
         let edited = self.deltas.settle(&self.device);
+        self.leave_dropped_crowds();
         self.settle_rows();
         let device = &self.device;
         let rows =

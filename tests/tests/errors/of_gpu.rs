@@ -128,6 +128,7 @@ fn of_resources() -> Vec<GpuError> {
         GpuError::VertexBuffers { expected: 2, found: 1 },
         GpuError::Destroyed,
         GpuError::NoSuchTrack { member: 511, track: 8, count: 8 },
+        GpuError::OtherPool { members: 512 },
         GpuError::Times { expected: 512, found: 511 },
         GpuError::NanTime { member: 511 },
         GpuError::Device { what: "maxStorageBuffersPerShaderStage", needed: 4, found: 0 },

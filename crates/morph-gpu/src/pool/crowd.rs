@@ -1,5 +1,6 @@
 //! Crowds whose weights are sampled on the GPU, straight into the rows that shaders read.
 
+mod members;
 mod part;
 mod place;
 
@@ -7,6 +8,7 @@ use super::rows::UploadStats;
 use super::{InstanceId, MorphPool, Reader, TargetsId};
 use crate::limits::{check_dispatch, check_storage_binding};
 use crate::{GpuError, check_shader};
+use members::Membership;
 use morph_core::animation::{PackedTracks, Player};
 use morph_wgsl::{Slots, TrackSampler};
 use part::{Part, PlayerOf};
@@ -38,8 +40,13 @@ pub struct CrowdMember {
 /// The rows of members are the crowd's: what it encodes comes after what [`MorphPool::upload`] wrote,
 /// so it wins over setters, and [`MorphPool::weights`] still gives what setters set. Encode in every
 /// frame: an upload that sends a member's row (the rows grew, the pool was recovered, a setter changed
-/// it) sends the setters' weights, which then hold until the next encode. An instance that is no
-/// longer a member shows the setters' weights after the next upload.
+/// it) sends the setters' weights, which then hold until the next encode. What a setter sets is sent
+/// even where it is what was set before, so a crowd that rests lets setters win.
+///
+/// An instance that is no longer a member shows the setters' weights after the next upload, and so
+/// does every member once the crowd is dropped. Members are instances, not handles: one whose handle
+/// was destroyed plays on, and may leave, as long as another handle shares it.
+///
 /// Layers and overrides over tracks need the CPU: [`mix_into`](morph_core::animation::mix_into), and
 /// setters.
 ///
@@ -88,6 +95,7 @@ pub struct CrowdMember {
 pub struct Crowd {
     tracks: PackedTracks,
     members: Vec<CrowdMember>,
+    membership: Option<Membership>,
     /// One for each set of targets.
     parts: Vec<Part>,
     /// Bits of the times, part by part.
@@ -99,7 +107,14 @@ impl Crowd {
     /// A crowd without members that has these tracks.
     #[must_use]
     pub const fn new(tracks: PackedTracks) -> Self {
-        Self { tracks, members: Vec::new(), parts: Vec::new(), times: Vec::new(), place: None }
+        Self {
+            tracks,
+            members: Vec::new(),
+            membership: None,
+            parts: Vec::new(),
+            times: Vec::new(),
+            place: None,
+        }
     }
 
     /// The tracks.
@@ -117,8 +132,11 @@ impl Crowd {
     /// Other members, or none. Instances that are members no more get the weights back that setters
     /// set, with the next [`MorphPool::upload`].
     ///
+    /// All members are of one pool. A crowd goes to another one once it has no members in the first,
+    /// or that one was dropped.
+    ///
     /// # Errors
-    /// [`GpuError::NoSuchInstance`]; [`GpuError::NoSuchTrack`]; [`GpuError::TwoTracks`] where one
+    /// [`GpuError::NoSuchInstance`]; [`GpuError::OtherPool`] where there are members in another pool; [`GpuError::NoSuchTrack`]; [`GpuError::TwoTracks`] where one
     /// instance is there twice; [`GpuError::Deformed`] and [`GpuError::NoRows`] for primitives of the
     /// deform pass and of tiled textures; [`GpuError::CrowdMotion`] for rows of two frames;
     /// [`GpuError::Device`] where the device has not what the kernels need, or cannot bind the tracks.
@@ -128,6 +146,9 @@ impl Crowd {
         pool: &mut MorphPool,
         members: &[CrowdMember],
     ) -> Result<(), GpuError> {
+        if self.membership.as_ref().is_some_and(|of| !of.may_go_to(pool)) {
+            return Err(GpuError::OtherPool { members: self.members.len() });
+        }
         let parts = self.parts_of(pool, members)?;
         let limits = pool.device.limits();
         check_storage_binding(self.tracks.words().len() as u64 * 4, &limits)?;
@@ -136,14 +157,15 @@ impl Crowd {
             check_dispatch(part.workgroups(), &limits)?;
             check_storage_binding(part.crowd_bytes(), &limits)?;
         }
-        for member in std::mem::take(&mut self.members) {
-            // Those that are gone have no rows.
-            if let Ok(key) = pool.instance_key(member.instance) {
-                pool.write_rows(key)?;
-            }
+        let keys = members.iter().map(|member| pool.instance_key(member.instance));
+        let keys = keys.collect::<Result<Vec<_>, _>>()?;
+        let membership = (!keys.is_empty()).then(|| Membership::new(pool, keys));
+        if let Some(before) = std::mem::replace(&mut self.membership, membership) {
+            before.end(pool)?;
         }
         self.times.clear();
         self.times.resize(part::place(&mut self.parts, parts), 0);
+        self.members.clear();
         self.members.extend_from_slice(members);
         Ok(())
     }
@@ -155,7 +177,7 @@ impl Crowd {
     ///
     /// # Errors
     /// [`GpuError::Times`] and [`GpuError::NanTime`], with nothing written; [`GpuError::NoSuchInstance`]
-    /// where a member was destroyed; [`GpuError::NoRows`] where an edit took a set of targets to a tiled
+    /// where a member was destroyed, with all that shares it, or the pool is another; [`GpuError::NoRows`] where an edit took a set of targets to a tiled
     /// texture; [`GpuError::DeviceLost`], and [`GpuError::Device`] where the pool
     /// went to a device that has not what the kernels need.
     pub fn encode(
@@ -172,12 +194,10 @@ impl Crowd {
         if let Some(member) = times.iter().position(|time| time.is_nan()) {
             return Err(GpuError::NanTime { member });
         }
-        for member in &self.members {
-            // Its rows may be another's by now.
-            pool.instance_key(member.instance)?;
-        }
-        if self.members.is_empty() {
-            return Ok(UploadStats::default());
+        let Some(membership) = &self.membership else { return Ok(UploadStats::default()) };
+        // Its rows may be another's by now.
+        if let Some(member) = membership.first_gone(pool) {
+            return Err(GpuError::NoSuchInstance(self.members[member].instance));
         }
         if self.place.as_ref().is_none_or(|place| !place.is_on(pool)) {
             self.place = Some(OnDevice::new(pool, &self.tracks)?);

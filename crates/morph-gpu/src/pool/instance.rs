@@ -1,10 +1,10 @@
 //! Instances of a pool: one row of weights over one or more sets of targets.
 
+mod offsets;
+
 use super::deform::SeatKey;
 use super::motion::Motion;
-use super::{
-    InstanceId, InstanceSink, MorphPool, Reader, ShaderLayout, ShaderReader, TargetRef, TargetsId,
-};
+use super::{InstanceId, InstanceSink, MorphPool, Reader, TargetRef, TargetsId};
 use crate::GpuError;
 use morph_core::{Weights, WeightsError};
 use slotmap::DefaultKey;
@@ -18,6 +18,8 @@ pub(super) struct InstanceEntry {
     number: u32,
     /// Handles that stand for it.
     handles: usize,
+    /// Crowds that it is a member of: its rows may be others than the weights say.
+    pub(super) crowds: usize,
     /// Active weights that its uniform has no room for.
     pub(super) dropped: usize,
     /// What it showed last.
@@ -148,8 +150,9 @@ impl MorphPool {
         weights: Weights,
     ) -> Result<InstanceId, GpuError> {
         let number = self.next_instance;
-        let (primitives, handles, dropped, motion) = (Vec::new(), 1, 0, Motion::default());
-        let entry = InstanceEntry { weights, primitives, number, handles, dropped, motion };
+        let (primitives, motion) = (Vec::new(), Motion::default());
+        let (handles, crowds, dropped) = (1, 0, 0);
+        let entry = InstanceEntry { weights, primitives, number, handles, crowds, dropped, motion };
         let key = self.instances.insert(entry);
         for &targets in targets {
             match self.take_place(targets, key, number) {
@@ -239,55 +242,6 @@ impl MorphPool {
         Ok(InstanceSink { pool: self, key })
     }
 
-    /// The dynamic offset of the weights binding for a draw that begins at row 0 of the targets.
-    ///
-    /// It may change when instances are added ([`MorphPool::generation`] changes then).
-    ///
-    /// # Errors
-    /// [`GpuError::NoSuchTargets`]; [`GpuError::NoInstances`] before the first instance;
-    /// [`GpuError::OneInstance`] for a tiled texture, whose draws read one row each.
-    pub fn rows_offset(&self, id: TargetsId) -> Result<u32, GpuError> {
-        let reader = self.entry(id)?.shader(id)?;
-        if matches!(reader.layout, ShaderLayout::Texture(_)) {
-            return Err(GpuError::OneInstance(id));
-        }
-        if reader.region.is_empty() {
-            return Err(GpuError::NoInstances(id));
-        }
-        dynamic_offset(reader.region.row_offset(0))
-    }
-
-    /// The dynamic offset of the weights binding for a draw that begins with this instance.
-    ///
-    /// The offset leads to the instance's row, so the draw's first instance is 0: draw `0..1`, or
-    /// give `morph_vertex` the number 0 where `first_instance` means something else to you. Draws
-    /// of several instances read the rows that follow (not those of a tiled texture).
-    ///
-    /// It may change when instances are added ([`MorphPool::generation`] changes then).
-    ///
-    /// # Errors
-    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`].
-    pub fn weights_offset(&self, id: InstanceId, primitive: usize) -> Result<u32, GpuError> {
-        let (reader, row) = self.row_of(id, primitive)?;
-        dynamic_offset(reader.region.row_offset(row))
-    }
-
-    /// The row of an instance among those of its targets: the `instance_index` that reads it in a
-    /// draw that begins at row 0 ([`MorphPool::rows_offset`]).
-    ///
-    /// # Errors
-    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`]; [`GpuError::OneInstance`] for a
-    /// tiled texture, whose draws read one row each.
-    pub fn row(&self, id: InstanceId, primitive: usize) -> Result<u32, GpuError> {
-        let (reader, row) = self.row_of(id, primitive)?;
-        match reader.layout {
-            ShaderLayout::Texture(_) => {
-                Err(GpuError::OneInstance(self.primitive(id, primitive)?.targets))
-            }
-            ShaderLayout::Linear(_) | ShaderLayout::RowSparse(_) => Ok(row),
-        }
-    }
-
     /// The set of targets of a primitive of an instance.
     ///
     /// # Errors
@@ -312,15 +266,6 @@ impl MorphPool {
     #[must_use]
     pub fn instance_count(&self) -> usize {
         self.instances.len()
-    }
-
-    fn row_of(&self, id: InstanceId, primitive: usize) -> Result<(&ShaderReader, u32), GpuError> {
-        let Primitive { targets, place } = self.primitive(id, primitive)?;
-        let reader = self.entry(targets)?.shader(targets)?;
-        match place {
-            Place::Row(row) => Ok((reader, row)),
-            Place::Seat(_) => Err(GpuError::Deformed(targets)),
-        }
     }
 
     pub(super) fn primitive(
@@ -380,7 +325,8 @@ impl MorphPool {
         }
     }
 
-    /// Changes weights, and the rows where they are not what they were.
+    /// Changes weights, and the rows where they are not what they were, or a crowd may have written
+    /// others.
     pub(super) fn change(
         &mut self,
         key: DefaultKey,
@@ -390,16 +336,9 @@ impl MorphPool {
         self.before.clear();
         self.before.extend_from_slice(entry.weights.as_slice());
         set(&mut entry.weights)?;
-        if self.before == entry.weights.as_slice() {
+        if entry.crowds == 0 && self.before == entry.weights.as_slice() {
             return Ok(entry.dropped);
         }
         self.write_rows(key)
     }
-}
-
-/// Rows lie in one buffer, whose size is checked; wgpu's dynamic offsets are u32.
-fn dynamic_offset(offset: u64) -> Result<u32, GpuError> {
-    let found = u64::from(u32::MAX);
-    let needed = offset;
-    u32::try_from(offset).ok().ok_or(GpuError::Device { what: "dynamic offset", needed, found })
 }

@@ -14,7 +14,8 @@ use morph_gpu::{
 };
 use morph_tests::{Gpu, another_gpu, assert_blend, gpu, random_mesh};
 
-const CHOICES: [Choice; 2] = [Choice::Linear(Stage::Vertex), Choice::RowSparse(Stage::Vertex)];
+pub(crate) const CHOICES: [Choice; 2] =
+    [Choice::Linear(Stage::Vertex), Choice::RowSparse(Stage::Vertex)];
 
 const TARGETS: usize = 70;
 
@@ -87,7 +88,7 @@ impl Scene {
 }
 
 /// Words of a row.
-fn row(gpu: &Gpu, pool: &MorphPool, instance: InstanceId, primitive: usize) -> Vec<u32> {
+pub(crate) fn row(gpu: &Gpu, pool: &MorphPool, instance: InstanceId, primitive: usize) -> Vec<u32> {
     let targets = pool.instance_targets(instance, primitive).unwrap();
     let [_, weights] = pool.bind_entries(targets, &SLOTS).unwrap();
     let wgpu::BindingResource::Buffer(bound) = weights.resource else { panic!("{weights:?}") };
