@@ -76,7 +76,7 @@ cargo xtask bench cpu [--quick]         time the blend beside luma.gl, three.js,
     [--only CELL]... [--merge]          some cells, as \"5000 x 52, mixed\"; the report keeps others
 cargo xtask bench gpu [--quick]         time the deform pass beside other engines' loops and the device's
                                         limits; --quick is for software adapters
-    [--only CASE]... [--rounds N]       some cases, as \"100000/52\", or skin, frame, memory
+    [--only CASE]... [--rounds N]       some cases, as \"100000/52\", or skin, frame, crowd, memory
 cargo xtask bench load [--quick] [FILE]...
                                         time loading beside the gltf crate, three.js and glTF-Transform,
                                         and the memory that it takes; more .glb files may be named

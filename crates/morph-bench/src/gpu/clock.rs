@@ -41,6 +41,8 @@ pub(crate) enum Work<'a> {
     Compute(&'a dyn Fn(&mut wgpu::ComputePass<'_>)),
     /// Draws into this.
     Draw(&'a wgpu::TextureView, &'a dyn Fn(&mut wgpu::RenderPass<'_>)),
+    /// Passes of its own.
+    Encoded(&'a dyn Fn(&mut wgpu::CommandEncoder)),
 }
 
 /// What tells the time.
@@ -222,6 +224,15 @@ fn encode(
             });
             let descriptor = wgpu::ComputePassDescriptor { label: None, timestamp_writes: writes };
             record(&mut encoder.begin_compute_pass(&descriptor));
+        }
+        Work::Encoded(record) => {
+            if let Some((query_set, _)) = stamp {
+                encoder.write_timestamp(query_set, first);
+            }
+            record(encoder);
+            if let Some((query_set, _)) = stamp {
+                encoder.write_timestamp(query_set, last);
+            }
         }
         Work::Draw(view, record) => {
             let writes = stamp.map(|(query_set, _)| wgpu::RenderPassTimestampWrites {

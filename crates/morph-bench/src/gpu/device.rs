@@ -37,7 +37,8 @@ impl Gpu {
             .min_by_key(|adapter| adapter.get_info().device_type == wgpu::DeviceType::Cpu)
             .context("no graphics adapter")?;
         let info = adapter.get_info();
-        let wanted = wgpu::Features::TIMESTAMP_QUERY;
+        let wanted =
+            wgpu::Features::TIMESTAMP_QUERY | wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS;
         let features = adapter.features() & wanted;
         let (device, queue) = adapter
             .request_device(&wgpu::DeviceDescriptor {

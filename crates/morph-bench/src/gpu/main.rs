@@ -7,6 +7,7 @@
 mod case;
 mod clock;
 mod contest;
+mod crowd;
 mod device;
 mod frame_cost;
 mod goal;
@@ -38,7 +39,7 @@ struct Arguments {
     /// Small meshes only, once each: to see that everything works, also on a software adapter.
     #[arg(long)]
     quick: bool,
-    /// Only the cases whose names contain this: "100000/52"; or "head", "frame", "skin", "drawn", "memory".
+    /// Only the cases whose names contain this: "100000/52"; or "head", "frame", "crowd", "skin", "drawn", "memory".
     /// Repeatable.
     #[arg(long, value_name = "CASE")]
     only: Vec<String>,
@@ -74,7 +75,8 @@ fn drive(arguments: &Arguments) -> Result<()> {
         arguments.only.is_empty() || arguments.only.iter().any(|text| name.contains(text))
     };
     let cases: Vec<Case> = all.into_iter().filter(|case| wanted(&case.to_string())).collect();
-    let parts = ["head", "frame", "skin", "drawn", "memory"].iter().any(|part| wanted(part));
+    let parts =
+        ["head", "frame", "crowd", "skin", "drawn", "memory"].iter().any(|part| wanted(part));
     let some = !cases.is_empty() || parts || arguments.file.is_some();
     ensure!(some, "nothing has such a name: {:?}", arguments.only);
     let mut results = Results { limits: limits(&gpu)?, ..Default::default() };
@@ -111,6 +113,9 @@ fn drive(arguments: &Arguments) -> Result<()> {
     }
     if wanted("frame") {
         frame_cost::measure(&gpu, &mut results)?;
+    }
+    if wanted("crowd") {
+        crowd::measure(&gpu, arguments.quick, arguments.rounds, &mut results)?;
     }
     if wanted("skin") {
         skin::measure(&gpu, arguments.rounds, &mut results)?;

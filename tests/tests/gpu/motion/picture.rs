@@ -19,9 +19,13 @@ pub(super) struct Picture {
 /// it shows: a point no farther away than this.
 const GRID: f32 = 2.0 / SIZE as f32 / 32.0;
 
-/// What rounding may do to the velocity of the point that a pixel shows. Where both frames have the
-/// same weights there is nothing to round, and velocities are zero to the last bit.
+/// What rounding may do to the velocity of the point that a pixel shows.
 const TOLERANCE: f32 = 1e-5;
+
+/// The same where both frames have the same weights. Corners are then the same to the last bit, but a
+/// device interpolates and divides both points by itself: an NVIDIA H200 leaves 2e-8 of them, lavapipe
+/// and SwiftShader nothing.
+const REST: f32 = 1e-6;
 
 /// The larger distance along an axis; no number where one of them is none.
 fn apart(a: [f32; 2], b: [f32; 2]) -> f32 {
@@ -41,7 +45,7 @@ impl Picture {
         if let Ok(folder) = std::env::var("MORPH_VELOCITY") {
             self.save(&folder, what);
         }
-        let tolerance = if now == before { 0.0 } else { TOLERANCE };
+        let tolerance = if now == before { REST } else { TOLERANCE };
         let expected = expected(now);
         let mut covered = 0;
         for (at, (found, (nearest, triangle))) in self.pixels.iter().zip(expected).enumerate() {
@@ -82,7 +86,7 @@ impl Picture {
             let allowed = 2.0 * TOLERANCE + apart(point, [b[2], b[3]]);
             let off = apart([x, y], [b[0], b[1]]);
             assert!(off <= allowed, "{what}: pixel {at}: {a:?} and {b:?}");
-            moving += usize::from([x, y] != [0.0; 2]);
+            moving += usize::from(apart([x, y], [0.0; 2]) > REST);
         }
         assert!(moving > 500, "{what}: {moving} pixels");
     }
