@@ -1,12 +1,16 @@
 //! Boxes of instances, computed where culling shaders read them.
 
-use crate::delta::{create_empty, create_filled};
-use crate::limits::{check_dispatch, check_storage_binding};
+mod on_device;
+
 use crate::pool::{MorphPool, TargetsId};
-use crate::scope::scoped;
-use crate::{GpuError, check_shader, read_buffer};
-use morph_core::{Aabb, Attribute, BoxRecord, ClusterBounds, MorphTargets, VertexAttributes};
-use morph_wgsl::{Bounds, Composition, Slots, bounds_dispatch};
+use crate::{GpuError, read_buffer};
+use morph_core::{
+    Aabb, Attribute, BoxRecord, ClusterBounds, MorphTargets, VertexAttributes, WeakMorphTargets,
+};
+use morph_wgsl::Bounds;
+use on_device::{Bound, OnDevice};
+
+pub(crate) use on_device::RowsView;
 
 /// A conservative box for every instance of a set of targets, in one dispatch.
 ///
@@ -51,42 +55,19 @@ pub struct InstanceBounds {
     id: TargetsId,
     /// Positions alone.
     base: VertexAttributes,
-    parts: Parts,
+    measured: Measured,
+    place: OnDevice,
     bound: Option<Bound>,
     generation: u64,
 }
 
-/// What depends on the targets and the device.
+/// What depends on the targets.
 #[derive(Debug)]
-struct Parts {
-    device: wgpu::Device,
-    recoveries: u64,
-    targets: MorphTargets,
+struct Measured {
+    targets: WeakMorphTargets,
+    kernel: Bounds,
     clusters: ClusterBounds,
-    pipeline: wgpu::ComputePipeline,
-    boxes: wgpu::Buffer,
 }
-
-/// What depends on the pool's rows as well.
-#[derive(Debug)]
-struct Bound {
-    pool_generation: u64,
-    bind_group: wgpu::BindGroup,
-    workgroups: [u32; 3],
-    output: wgpu::Buffer,
-}
-
-/// Where the rows of a set of targets lie.
-#[derive(Debug)]
-pub(crate) struct RowsView<'a> {
-    pub(crate) buffer: &'a wgpu::Buffer,
-    /// In bytes.
-    pub(crate) offset: u64,
-    pub(crate) row_bytes: u64,
-    pub(crate) row_count: u32,
-}
-
-const SLOTS: Slots = Slots { group: 0, first_binding: 0 };
 
 impl InstanceBounds {
     /// Measures the clusters of a base and of the pool's targets, and makes what computes boxes.
@@ -102,47 +83,58 @@ impl InstanceBounds {
         if let Some(values) = base.values(Attribute::Position) {
             positions.insert(Attribute::Position, 3, values.to_vec())?;
         }
-        let parts = Parts::new(pool, id, &positions)?;
-        Ok(Self { id, base: positions, parts, bound: None, generation: 0 })
+        let kernel = pool.bounds_kernel(id)?;
+        let measured = Measured::new(kernel, &positions, pool.targets(id)?)?;
+        let place = OnDevice::new(pool, &measured)?;
+        Ok(Self { id, base: positions, measured, place, bound: None, generation: 0 })
     }
 
     /// Records one compute pass that computes the boxes of all rows, as of the last
-    /// [`MorphPool::upload`] before the encoder is submitted.
+    /// [`MorphPool::upload`]: call it after that, and submit it before the next.
     ///
-    /// Follows the pool: to more rows, to other targets of the same id, and to another device.
+    /// Follows the pool: to more rows, to other targets of the same id, and to another device. Where
+    /// rows moved or targets were edited since the last upload, the boxes are those of what is drawn
+    /// until the next one.
     ///
     /// # Errors
-    /// As [`InstanceBounds::new`]; [`GpuError::NoInstances`] before the first instance.
+    /// As [`InstanceBounds::new`]; [`GpuError::NoInstances`] before the first instance;
+    /// [`GpuError::NotUploaded`] where rows moved or targets were edited since the last upload, and no
+    /// box was computed before that.
     pub fn encode(
         &mut self,
         pool: &MorphPool,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<(), GpuError> {
-        let same = pool.recoveries() == self.parts.recoveries
-            && pool.targets(self.id)?.same(&self.parts.targets);
-        if !same {
-            self.parts = Parts::new(pool, self.id, &self.base)?;
+        let are_same = pool.has_targets(self.id, &self.measured.targets)?;
+        if pool.is_settled() {
+            self.follow(pool, are_same)?;
+        } else if !self.place.is_on(pool) {
+            return Err(GpuError::NotUploaded(self.id));
+        }
+        // Where something waits for an upload, what was bound before is what is drawn.
+        let bound = self.bound.as_ref().ok_or(GpuError::NotUploaded(self.id))?;
+        self.place.record(bound, encoder);
+        Ok(())
+    }
+
+    /// Goes over to what the last upload wrote.
+    fn follow(&mut self, pool: &MorphPool, are_same: bool) -> Result<(), GpuError> {
+        if !are_same {
+            let kernel = pool.bounds_kernel(self.id)?;
+            let measured = Measured::new(kernel, &self.base, pool.targets(self.id)?)?;
+            self.place = OnDevice::new(pool, &measured)?;
+            (self.measured, self.bound) = (measured, None);
+        } else if !self.place.is_on(pool) {
+            self.place = OnDevice::new(pool, &self.measured)?;
             self.bound = None;
         }
-        let bound = match self.bound.take() {
-            Some(bound) if bound.pool_generation == pool.generation() => bound,
-            before => {
-                let output = before.map(|bound| bound.output);
-                let (bound, is_new) = self.parts.bind(pool, self.id, output)?;
-                self.generation += u64::from(is_new);
-                bound
-            }
-        };
-        let [x, y, z] = bound.workgroups;
-        let descriptor =
-            wgpu::ComputePassDescriptor { label: Some("morph bounds"), ..Default::default() };
-        {
-            let mut pass = encoder.begin_compute_pass(&descriptor);
-            pass.set_pipeline(&self.parts.pipeline);
-            pass.set_bind_group(SLOTS.group, &bound.bind_group, &[]);
-            pass.dispatch_workgroups(x, y, z);
+        if self.bound.as_ref().is_none_or(|bound| !bound.is_of(pool)) {
+            let output = self.bound.as_ref().map(|bound| &bound.output);
+            let (bound, is_new) =
+                self.place.bind(pool, self.id, &self.measured.clusters, output)?;
+            self.generation += u64::from(is_new);
+            self.bound = Some(bound);
         }
-        self.bound = Some(bound);
         Ok(())
     }
 
@@ -161,7 +153,7 @@ impl InstanceBounds {
     /// The boxes as they are on the CPU.
     #[must_use]
     pub const fn clusters(&self) -> &ClusterBounds {
-        &self.parts.clusters
+        &self.measured.clusters
     }
 
     /// Waits for the boxes that were submitted last and copies them back, one for each row: for
@@ -172,107 +164,23 @@ impl InstanceBounds {
     /// [`GpuError::Readback`].
     pub fn read(&self, queue: &wgpu::Queue) -> Result<Vec<Aabb>, GpuError> {
         let output = self.buffer().ok_or(GpuError::NoInstances(self.id))?;
-        let bytes = read_buffer(&self.parts.device, queue, output, 0, output.size())?;
+        let bytes = read_buffer(self.place.device(), queue, output, 0, output.size())?;
         let records: Vec<BoxRecord> = bytemuck::pod_collect_to_vec(&bytes);
         Ok(records.into_iter().map(Aabb::from).collect())
     }
 }
 
-impl Parts {
-    fn new(pool: &MorphPool, id: TargetsId, base: &VertexAttributes) -> Result<Self, GpuError> {
-        let kernel = pool.bounds_kernel(id)?;
-        let device = pool.device();
-        let limits = device.limits();
-        check_shader(kernel, &SLOTS, &limits)?;
-        let targets = pool.targets(id)?;
+impl Measured {
+    fn new(
+        kernel: Bounds,
+        base: &VertexAttributes,
+        targets: &MorphTargets,
+    ) -> Result<Self, GpuError> {
         let clusters = match kernel {
             Bounds::Pairs => ClusterBounds::new(base, targets)?,
             // Row sparse deltas.
             Bounds::Dense => ClusterBounds::new(base, targets)?.for_rounded_deltas(),
         };
-        check_storage_binding(clusters.float_count() as u64 * 4, &limits)?;
-        let mut floats = vec![0.0; clusters.float_count()];
-        clusters.encode_into(&mut floats)?;
-        let usage = wgpu::BufferUsages::STORAGE;
-        let bytes = bytemuck::cast_slice(&floats);
-        let boxes = create_filled(device, pool.queue(), "morph cluster boxes", usage, bytes)?;
-        let pipeline = scoped(device, "morph bounds pipeline", || create_pipeline(device, kernel))?;
-        let (device, targets, recoveries) = (device.clone(), targets.clone(), pool.recoveries());
-        Ok(Self { device, recoveries, targets, clusters, pipeline, boxes })
+        Ok(Self { targets: targets.downgrade(), kernel, clusters })
     }
-
-    /// Binds the pool's rows; the output of before serves where it has as many boxes.
-    fn bind(
-        &self,
-        pool: &MorphPool,
-        id: TargetsId,
-        output: Option<wgpu::Buffer>,
-    ) -> Result<(Bound, bool), GpuError> {
-        let rows = pool.bounds_rows(id)?;
-        let device = &self.device;
-        let limits = device.limits();
-        let bytes = u64::from(rows.row_count) * size_of::<BoxRecord>() as u64;
-        check_storage_binding(bytes, &limits)?;
-        let set = self.clusters.uniform(rows.row_count, (rows.row_bytes / 4) as u32);
-        let workgroups = bounds_dispatch(&set);
-        check_dispatch(workgroups, &limits)?;
-        // A new one, since a frame that is not submitted yet may read the one before.
-        let usage = wgpu::BufferUsages::UNIFORM;
-        let bytes_of_set = bytemuck::bytes_of(&set);
-        let uniform = create_filled(device, pool.queue(), "morph bounds", usage, bytes_of_set)?;
-        let kept = output.filter(|output| output.size() == bytes);
-        let is_new = kept.is_none();
-        let output = match kept {
-            Some(output) => output,
-            None => create_empty(device, "morph bounds", wgpu::BufferUsages::STORAGE, bytes)?,
-        };
-        let rows_binding = wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-            buffer: rows.buffer,
-            offset: rows.offset,
-            size: wgpu::BufferSize::new(u64::from(rows.row_count) * rows.row_bytes),
-        });
-        let resources = [
-            self.boxes.as_entire_binding(),
-            rows_binding,
-            uniform.as_entire_binding(),
-            output.as_entire_binding(),
-        ];
-        let entries: Vec<_> = (SLOTS.first_binding..)
-            .zip(resources)
-            .map(|(binding, resource)| wgpu::BindGroupEntry { binding, resource })
-            .collect();
-        let bind_group = scoped(device, "morph bounds", || {
-            device.create_bind_group(&wgpu::BindGroupDescriptor {
-                label: Some("morph bounds"),
-                layout: &self.pipeline.get_bind_group_layout(SLOTS.group),
-                entries: &entries,
-            })
-        })?;
-        let pool_generation = pool.generation();
-        Ok((Bound { pool_generation, bind_group, workgroups, output }, is_new))
-    }
-}
-
-fn create_pipeline(device: &wgpu::Device, kernel: Bounds) -> wgpu::ComputePipeline {
-    let label = Some(kernel.name());
-    let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
-        label,
-        source: wgpu::ShaderSource::Wgsl(Composition::bounds(kernel, &SLOTS).text.into()),
-    });
-    let entries = kernel.bindings(&SLOTS).map(|binding| crate::binding::layout_entry(&binding));
-    let layout = device
-        .create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor { label, entries: &entries });
-    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-        label,
-        bind_group_layouts: &[Some(&layout)],
-        immediate_size: 0,
-    });
-    device.create_compute_pipeline(&wgpu::ComputePipelineDescriptor {
-        label,
-        layout: Some(&layout),
-        module: &module,
-        entry_point: Some("morph_main"),
-        compilation_options: wgpu::PipelineCompilationOptions::default(),
-        cache: None,
-    })
 }

@@ -55,6 +55,9 @@ pub enum GpuError {
     /// Weights are bound once there is an instance of the targets.
     #[error("{0}: expected at least one instance, got none")]
     NoInstances(TargetsId),
+    /// Rows moved or targets were edited, and nothing was uploaded since: there is nothing to read yet.
+    #[error("{0}: expected an upload since rows moved or targets were edited, got none")]
+    NotUploaded(TargetsId),
     /// A tiled texture's weights are a uniform: a draw reads one instance.
     #[error("{0}: expected a linear layout for draws of several instances, got a tiled texture")]
     OneInstance(TargetsId),

@@ -17,6 +17,7 @@ mod sink;
 mod stats;
 mod target_ref;
 mod targets;
+mod upload;
 
 use crate::{GpuError, check_shader, device_limits, layout_entries};
 use deform::{Deforming, SetKey};
@@ -168,6 +169,8 @@ pub struct MorphPool {
     /// Handles of instances; several may stand for one entry.
     handles: SlotMap<DefaultKey, DefaultKey>,
     generation: u64,
+    /// Whether rows moved or deltas were edited since the last upload.
+    is_unsettled: bool,
     /// How often it went over to another device: handles of wgpu may compare equal across devices.
     recoveries: u64,
     /// Number of the next instance, for hooks.
@@ -250,6 +253,7 @@ impl MorphPool {
             instances: SlotMap::new(),
             handles: SlotMap::new(),
             generation: 0,
+            is_unsettled: false,
             recoveries: 0,
             next_instance: 0,
             active: ActiveList::default(),
@@ -313,43 +317,6 @@ impl MorphPool {
                 resource: rows.resource(&reader.region).ok_or(GpuError::NoInstances(id))?,
             },
         ])
-    }
-
-    /// Changes whenever a GPU resource was replaced, by growth or recovery: then bind groups have
-    /// to be made anew.
-    #[must_use]
-    pub const fn generation(&self) -> u64 {
-        self.generation
-    }
-
-    /// Writes the rows that changed since the last upload, and deltas that were edited in place;
-    /// nothing where nothing changed.
-    ///
-    /// Rows beside each other go in one write, which takes place before whatever is submitted next:
-    /// submit what was recorded before the next call. Until then deltas that are destroyed keep
-    /// their memory, since what is recorded may read them.
-    ///
-    /// A lost device takes nothing, and nothing is told: [`MorphPool::recover`] uploads all rows. Nor
-    /// is anything written where the queue is none of the pool's device: rows wait for the right one.
-    ///
-    /// Where the frame before is kept ([`PoolOptions::keep_previous`]), what is sent ends a frame, and an
-    /// instance that moved in the last one and rests in this one has its row written once more.
-    pub fn upload(&mut self, queue: &wgpu::Queue) -> UploadStats {
-        // Of a device that the pool has left: what it wrote would be nobody's.
-        if queue != self.deltas.queue() {
-            return UploadStats::default();
-        }
-        let edited = self.deltas.settle(&self.device);
-        self.leave_dropped_crowds();
-        self.settle_rows();
-        let device = &self.device;
-        let rows =
-            self.rows.storage.upload(device, queue) + self.rows.uniform.upload(device, queue);
-        // What a lost device did not take was not shown.
-        if self.rows.are_sent() {
-            self.end_frame();
-        }
-        edited + rows
     }
 
     /// Bytes of deltas on the GPU, each set counted once.

@@ -41,6 +41,7 @@ fn refused() -> Vec<GpuError> {
     let no_instances = pool.bind_entries(targets, &slots).unwrap_err();
     let instance = pool.new_instance(&[targets], &[]).unwrap();
     let one = GpuError::OneInstance(targets);
+    let not_uploaded = GpuError::NotUploaded(targets);
     let not_kept = GpuError::NotKept(targets);
     let other = GpuError::OtherTargets {
         targets,
@@ -60,7 +61,7 @@ fn refused() -> Vec<GpuError> {
     let no_instance = pool.weights(instance).unwrap_err();
     let no_targets = pool.permutation(targets).unwrap_err();
     let mut refused = vec![no_targets, no_instance, no_primitive, no_primitives, no_instances];
-    refused.extend([one, no_name, not_deformed, not_kept, other, two_tracks]);
+    refused.extend([one, not_uploaded, no_name, not_deformed, not_kept, other, two_tracks]);
     refused.extend(no_rows);
     refused.extend(of_the_pass);
     refused.extend(of_edits);

@@ -10,7 +10,7 @@ use alloc::sync::{Arc, Weak};
 /// use morph_core::{MorphTargets, TargetDeltas};
 /// let targets = MorphTargets::new(1, vec![TargetDeltas::new()])?.expect("one target");
 /// let known = targets.downgrade();
-/// assert!(known.is(&targets.clone()));
+/// assert!(known.is(&targets.clone()) && known.same(&targets.clone().downgrade()));
 /// drop(targets);
 /// assert!(known.upgrade().is_none());
 /// # Ok::<(), morph_core::TargetsError>(())
@@ -37,5 +37,11 @@ impl WeakMorphTargets {
     #[must_use]
     pub fn is(&self, targets: &MorphTargets) -> bool {
         core::ptr::eq(self.0.as_ptr(), Arc::as_ptr(&targets.0))
+    }
+
+    /// Whether both were made from the same targets or clones of them.
+    #[must_use]
+    pub fn same(&self, other: &Self) -> bool {
+        Weak::ptr_eq(&self.0, &other.0)
     }
 }

@@ -3,6 +3,7 @@
 use super::{MorphPool, ShaderLayout, ShaderReader, TargetsId};
 use crate::GpuError;
 use crate::bounds::RowsView;
+use morph_core::WeakMorphTargets;
 use morph_wgsl::Bounds;
 
 impl MorphPool {
@@ -17,6 +18,20 @@ impl MorphPool {
     /// How often the pool went over to another device.
     pub(crate) const fn recoveries(&self) -> u64 {
         self.recoveries
+    }
+
+    /// Whether all rows and deltas are where bind groups find them, and written there.
+    pub(crate) const fn is_settled(&self) -> bool {
+        !self.is_unsettled
+    }
+
+    /// Whether an id has these targets.
+    pub(crate) fn has_targets(
+        &self,
+        id: TargetsId,
+        targets: &WeakMorphTargets,
+    ) -> Result<bool, GpuError> {
+        Ok(self.entry(id)?.targets.same(targets))
     }
 
     /// The kernel that reads the rows of a set of targets.

@@ -247,6 +247,11 @@ impl DeltaStore {
         written
     }
 
+    /// Whether all that edits changed is written.
+    pub(super) const fn is_settled(&self) -> bool {
+        self.pending.is_empty()
+    }
+
     /// Sets of deltas.
     pub(super) fn len(&self) -> usize {
         self.stored.len()

@@ -43,8 +43,12 @@ impl MorphPool {
     /// With the next [`MorphPool::upload`], which writes deltas and weights together, and the next
     /// [`MorphPool::encode`], which deforms all instances; in that frame they have no frame before
     /// ([`MorphPool::reset_motion`]). What was recorded before the edit shows
-    /// what was there before, if it is submitted before that. Bind groups are made anew where
-    /// [`MorphPool::generation`] changes, pipelines where [`EditStats::is_other_interface`] says so.
+    /// what was there before, if it is submitted before that.
+    ///
+    /// So the order of a frame is: edit, upload, then make bind groups anew where
+    /// [`MorphPool::generation`] has changed, and pipelines where [`EditStats::is_other_interface`]
+    /// says so, then draw. Between an edit and the upload new deltas and old rows may lie side by side:
+    /// bind groups from before the edit are whole until then, those made in between are not.
     ///
     /// # Example
     /// ```
@@ -68,7 +72,8 @@ impl MorphPool {
     /// ```
     ///
     /// # Errors
-    /// And then nothing has changed: [`GpuError::NoSuchTargets`] for an id that was destroyed;
+    /// And then nothing has changed, but that [`MorphPool::generation`] has where room for rows was
+    /// made already: [`GpuError::NoSuchTargets`] for an id that was destroyed;
     /// [`GpuError::NotKept`] where [`PoolOptions::keep_deltas`](super::PoolOptions::keep_deltas) is
     /// off and a base is needed that was given along with the targets;
     /// [`GpuError::EditCount`], [`GpuError::EditedTwice`]; [`GpuError::VertexCount`] for targets of
@@ -93,6 +98,23 @@ impl MorphPool {
     /// Replaces the deltas of one target, given by index or by name, one element of `deltas` for
     /// each id. Names and weights stay.
     ///
+    /// # Example
+    /// ```
+    /// # use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas};
+    /// # use morph_gpu::{Choice, MorphPool, PoolOptions};
+    /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    /// # let by = |y| TargetDeltas::new()
+    /// #     .with(Attribute::Position, Deltas::from_vec3(&[[0.0, y, 0.0]; 3]));
+    /// # let targets = MorphTargets::new(3, vec![by(1.0), by(2.0)])?.expect("two targets");
+    /// # let names = Some(["low", "high"].map(String::from).into());
+    /// # let mut pool = MorphPool::new(&device, &queue, PoolOptions::default());
+    /// # let id = pool.add_targets(&targets, names, Choice::Linear(morph_wgsl::Stage::Vertex))?;
+    /// let instance = pool.new_instance(&[id], &[0.25, 0.5])?;
+    /// pool.replace_target(&[id], "low", vec![by(-1.0)])?;
+    /// assert_eq!(pool.weights(instance)?.as_slice(), [0.25, 0.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`MorphPool::replace_targets`]; [`GpuError::NotKept`] where deltas are not kept;
     /// [`GpuError::Targets`] for deltas that do not fit, or where there is no such target;
@@ -116,6 +138,24 @@ impl MorphPool {
 
     /// Adds a target behind the others, one element of `deltas` for each id: its weight is 0.
     ///
+    /// # Example
+    /// ```
+    /// # use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas};
+    /// # use morph_gpu::{Choice, MorphPool, PoolOptions};
+    /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    /// # let by = |y| TargetDeltas::new()
+    /// #     .with(Attribute::Position, Deltas::from_vec3(&[[0.0, y, 0.0]; 3]));
+    /// # let targets = MorphTargets::new(3, vec![by(1.0), by(2.0)])?.expect("two targets");
+    /// # let names = Some(["low", "high"].map(String::from).into());
+    /// # let mut pool = MorphPool::new(&device, &queue, PoolOptions::default());
+    /// # let id = pool.add_targets(&targets, names, Choice::Linear(morph_wgsl::Stage::Vertex))?;
+    /// let instance = pool.new_instance(&[id], &[0.25, 0.5])?;
+    /// pool.add_target(&[id], vec![by(3.0)], Some("higher"))?;
+    /// pool.set_weight(instance, "higher", 1.0)?;
+    /// assert_eq!(pool.weights(instance)?.as_slice(), [0.25, 0.5, 1.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`MorphPool::insert_target`].
     pub fn add_target(
@@ -135,6 +175,23 @@ impl MorphPool {
     ///
     /// Where targets have names already, or this one gets one, those without any before it are
     /// named by the empty string.
+    ///
+    /// # Example
+    /// ```
+    /// # use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas};
+    /// # use morph_gpu::{Choice, MorphPool, PoolOptions};
+    /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    /// # let by = |y| TargetDeltas::new()
+    /// #     .with(Attribute::Position, Deltas::from_vec3(&[[0.0, y, 0.0]; 3]));
+    /// # let targets = MorphTargets::new(3, vec![by(1.0), by(2.0)])?.expect("two targets");
+    /// # let names = Some(["low", "high"].map(String::from).into());
+    /// # let mut pool = MorphPool::new(&device, &queue, PoolOptions::default());
+    /// # let id = pool.add_targets(&targets, names, Choice::Linear(morph_wgsl::Stage::Vertex))?;
+    /// let instance = pool.new_instance(&[id], &[0.25, 0.5])?;
+    /// pool.insert_target(&[id], 1, vec![by(1.5)], Some("between"))?;
+    /// assert_eq!(pool.weights(instance)?.as_slice(), [0.25, 0.0, 0.5]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`MorphPool::replace_target`]; [`GpuError::Targets`] for an index beyond the last target's successor.
@@ -160,6 +217,24 @@ impl MorphPool {
     /// move along.
     ///
     /// A name is looked up among those of the first id that has any.
+    ///
+    /// # Example
+    /// ```
+    /// # use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas};
+    /// # use morph_gpu::{Choice, MorphPool, PoolOptions};
+    /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    /// # let by = |y| TargetDeltas::new()
+    /// #     .with(Attribute::Position, Deltas::from_vec3(&[[0.0, y, 0.0]; 3]));
+    /// # let targets = MorphTargets::new(3, vec![by(1.0), by(2.0)])?.expect("two targets");
+    /// # let names = Some(["low", "high"].map(String::from).into());
+    /// # let mut pool = MorphPool::new(&device, &queue, PoolOptions::default());
+    /// # let id = pool.add_targets(&targets, names, Choice::Linear(morph_wgsl::Stage::Vertex))?;
+    /// let instance = pool.new_instance(&[id], &[0.25, 0.5])?;
+    /// pool.remove_target(&[id], "low")?;
+    /// assert_eq!(pool.weights(instance)?.as_slice(), [0.5]);
+    /// assert_eq!(pool.target_names(id)?.expect("names").as_ref(), ["high"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`MorphPool::replace_target`]; [`GpuError::LastTarget`] where none would be left.

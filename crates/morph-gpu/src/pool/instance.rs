@@ -294,18 +294,21 @@ impl MorphPool {
         number: u32,
     ) -> Result<Place, GpuError> {
         let entry = self.targets.get_mut(id.key).ok_or(GpuError::NoSuchTargets(id))?;
-        let place = match &mut entry.reader {
+        let (place, have_moved) = match &mut entry.reader {
             Reader::Shader(reader) => {
                 let rows = self.rows.of_mut(&reader.layout);
-                let (row, changed) = rows.take(&self.device, &mut reader.region)?;
-                self.generation += u64::from(changed);
-                Place::Row(row)
+                let (row, have_moved) = rows.take(&self.device, &mut reader.region)?;
+                (Place::Row(row), have_moved)
             }
             Reader::Deform(key) => {
-                Place::Seat(self.deform.take_seat(&self.device, *key, instance, number)?)
+                let seat = self.deform.take_seat(&self.device, *key, instance, number)?;
+                (Place::Seat(seat), false)
             }
         };
         entry.uses += 1;
+        if have_moved {
+            self.move_on();
+        }
         Ok(place)
     }
 

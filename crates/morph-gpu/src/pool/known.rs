@@ -29,6 +29,11 @@ impl Known {
         self.identity.is(targets)
     }
 
+    /// Whether they are those that the handle tells from others.
+    pub(super) fn same(&self, targets: &WeakMorphTargets) -> bool {
+        self.identity.same(targets)
+    }
+
     pub(super) const fn kept(&self) -> Option<&MorphTargets> {
         self.kept.as_ref()
     }

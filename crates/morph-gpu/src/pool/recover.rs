@@ -95,6 +95,8 @@ impl MorphPool {
         self.device = device.clone();
         self.limits = limits;
         self.generation += 1;
+        // All of it is written.
+        self.is_unsettled = false;
         self.recoveries += 1;
         Ok(())
     }

@@ -249,19 +249,26 @@ impl RowStore {
         self.extend(device, region, one_more, region.capacity.saturating_mul(2).max(one_more))
     }
 
-    /// A region with as many rows as another one, the same of them taken, for another layout.
+    /// A region with as many rows as another one, the same of them taken, for another layout, and
+    /// whether all rows are in another buffer now. Where it fails, nothing has changed.
     pub(super) fn like(
         &mut self,
         device: &wgpu::Device,
         region: &Region,
         layout: &ShaderLayout,
-    ) -> Result<Region, GpuError> {
+    ) -> Result<(Region, bool), GpuError> {
         let mut new = Region::new(layout, region.motion);
+        let before = self.buffer.clone();
         if region.capacity > 0 {
             self.extend(device, &mut new, region.capacity, region.capacity)?;
             new.free.clone_from(&region.free);
         }
-        Ok(new)
+        Ok((new, before != self.buffer))
+    }
+
+    /// Whether nobody has rows in it.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.buffer.is_none()
     }
 
     /// Gives a region as many rows as wanted, or as the device still allows.

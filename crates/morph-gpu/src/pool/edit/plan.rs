@@ -42,8 +42,9 @@ enum Prepared {
         layout: ShaderLayout,
         reason: &'static str,
         deltas: Box<DeltaEdit>,
-        /// Other rows, where they do not fit where they are.
-        region: Option<Region>,
+        /// Other rows, where they do not fit where they are, and whether the rows of other sets are
+        /// in another buffer for them.
+        region: Option<(Region, bool)>,
     },
     Deform(SetEdit),
 }
@@ -170,11 +171,9 @@ impl MorphPool {
         let deltas = self.deltas.prepare_edit(&self.device, key, targets, source)?;
         let region = match &self.targets[edit.id.key].reader {
             Reader::Shader(reader) if !reader.region.fits(&layout) => {
-                // The buffer of the rows may be another one from here on.
-                self.generation += 1;
                 let rows = self.rows.of_mut(&layout);
                 match rows.like(&self.device, &reader.region, &layout) {
-                    Ok(region) => Some(region),
+                    Ok(made) => Some(made),
                     Err(error) => {
                         self.deltas.undo_edit(deltas);
                         return Err(error);
@@ -191,8 +190,13 @@ impl MorphPool {
         match prepared {
             Prepared::Shader { layout, deltas, region, .. } => {
                 self.deltas.undo_edit(*deltas);
-                if let Some(region) = region {
-                    self.rows.of_mut(&layout).release(region);
+                if let Some((region, is_other_buffer)) = region {
+                    let rows = self.rows.of_mut(&layout);
+                    rows.release(region);
+                    // Room that was made stays.
+                    if is_other_buffer && !rows.is_empty() {
+                        self.move_on();
+                    }
                 }
             }
             Prepared::Deform(edit) => self.deform.undo_edit(edit),
@@ -219,12 +223,14 @@ impl MorphPool {
                 let is_moved = done.is_moved || is_other || region.is_some();
                 let are_rows_same = has_same_rows(&old, &layout) && region.is_none();
                 match region {
-                    Some(region) => {
+                    Some((region, _)) => {
                         let region = std::mem::replace(&mut reader.region, region);
                         self.rows.of_mut(&old).release(region);
                     }
                     None => reader.region.set_layout(&layout),
                 }
+                // In place as well: what is drawn until the next upload has the old deltas.
+                self.is_unsettled = true;
                 self.generation += u64::from(is_moved);
                 stats.written = stats.written + done.written;
                 stats.whole += usize::from(done.is_whole);
