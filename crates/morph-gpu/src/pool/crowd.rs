@@ -5,7 +5,7 @@ mod part;
 mod place;
 
 use super::rows::UploadStats;
-use super::{InstanceId, MorphPool, Reader, TargetsId};
+use super::{InstanceId, MorphPool, TargetsId};
 use crate::limits::{check_dispatch, check_storage_binding};
 use crate::{GpuError, check_shader};
 use members::Membership;
@@ -26,8 +26,9 @@ pub struct CrowdMember {
 /// Instances of a pool that play tracks on the GPU: a time for each member goes in with a frame, and
 /// rows of weights come out, without the CPU having seen a weight.
 ///
-/// Tracks and members are uploaded once; a frame is one write of four bytes a member, and one dispatch
-/// for each set of targets. Nothing is allocated and no bind group is made but where members or
+/// Tracks and members are uploaded once; a frame is one write of four bytes a member for each of its
+/// primitives, and one dispatch for each set of targets, whose times begin at multiples of 256 bytes.
+/// Nothing is allocated and no bind group is made but where members or
 /// buffers have changed. After [`MorphPool::recover`] the next [`Crowd::encode`] uploads all again.
 ///
 /// # Exactness
@@ -254,11 +255,12 @@ fn kernel(pool: &MorphPool, targets: TargetsId) -> Result<TrackSampler, GpuError
 }
 
 impl MorphPool {
-    /// What rows of a set of targets have in common, `None` before the first row.
-    fn crowd_rows(&self, id: TargetsId) -> Option<part::Rows<'_>> {
-        let entry = self.entry(id).ok()?;
-        let Reader::Shader(reader) = &entry.reader else { return None };
-        let (buffer, offset, row_bytes, count) = self.rows.storage.view(&reader.region)?;
+    /// What rows of a set of targets have in common.
+    fn crowd_rows(&self, id: TargetsId) -> Result<part::Rows<'_>, GpuError> {
+        let entry = self.entry(id)?;
+        let reader = entry.shader(id)?;
+        let rows = self.rows.of(&reader.layout).view(&reader.region);
+        let (buffer, offset, row_bytes, count) = rows.ok_or(GpuError::NoInstances(id))?;
         let bytes = row_bytes * u64::from(count);
         let header = morph_core::animation::packed::CrowdHeader {
             target_count: entry.targets.target_count() as u32,
@@ -267,7 +269,7 @@ impl MorphPool {
             first_vertex: entry.first_vertex,
             ..Default::default()
         };
-        Some(part::Rows { buffer, offset, bytes, header })
+        Ok(part::Rows { buffer, offset, bytes, header })
     }
 }
 

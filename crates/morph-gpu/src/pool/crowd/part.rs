@@ -80,9 +80,10 @@ impl Part {
 pub(super) fn place(parts: &mut Vec<Part>, mut new: Vec<Part>) -> usize {
     let (mut crowd, mut times) = (0_u64, 0_u64);
     for part in &mut new {
-        (part.crowd_offset, part.time_offset) = (crowd, times);
-        crowd = (crowd + part.crowd_bytes()).next_multiple_of(ALIGN);
-        times = (times + part.time_bytes()).next_multiple_of(ALIGN);
+        (part.crowd_offset, part.time_offset) =
+            (crowd.next_multiple_of(ALIGN), times.next_multiple_of(ALIGN));
+        crowd = part.crowd_offset + part.crowd_bytes();
+        times = part.time_offset + part.time_bytes();
     }
     *parts = new;
     (times / 4) as usize

@@ -75,34 +75,32 @@ impl OnDevice {
             parts.iter_mut().for_each(|part| part.header = None);
         }
         let mut stats = UploadStats::default();
+        let limits = self.device.limits();
         for part in parts {
-            let Some(rows) = pool.crowd_rows(part.targets) else {
-                return Err(GpuError::NoInstances(part.targets));
-            };
             // A live edit may have changed it.
             part.kernel = kernel(pool, part.targets)?;
-            self.make_pipeline(part)?;
+            let rows = pool.crowd_rows(part.targets)?;
+            self.make_pipeline(part.kernel)?;
             if part.header != Some(rows.header) {
                 let bytes = self.write_players(pool, part, &rows)?;
                 stats = stats + UploadStats { writes: 1, bytes };
                 part.header = Some(rows.header);
             }
             if part.bind_group.is_none() {
+                check_dispatch(part.workgroups(), &limits)?;
+                check_storage_binding(part.crowd_bytes(), &limits)?;
                 part.bind_group = Some(self.bind_group(part, &rows)?);
             }
         }
         Ok(stats)
     }
 
-    fn make_pipeline(&mut self, part: &Part) -> Result<(), GpuError> {
-        let kernel = part.kernel;
+    fn make_pipeline(&mut self, kernel: TrackSampler) -> Result<(), GpuError> {
         if self.pipelines.iter().any(|(of, _)| *of == kernel) {
             return Ok(());
         }
         let (device, name) = (&self.device, kernel.name());
-        let limits = device.limits();
-        check_shader(kernel, &Slots::default(), &limits)?;
-        check_dispatch(part.workgroups(), &limits)?;
+        check_shader(kernel, &Slots::default(), &device.limits())?;
         let pipeline = scoped(device, "morph crowd pipeline", || {
             let module = device.create_shader_module(wgpu::ShaderModuleDescriptor {
                 label: Some(&name),

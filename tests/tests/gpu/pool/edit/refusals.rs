@@ -7,6 +7,7 @@ use morph_gpu::{
     Choice, ComputeBlend, GpuError, InstanceId, MorphPool, PoolOptions, PoolStats, UploadStats,
 };
 use morph_tests::{assert_blend, gpu, gpu_with, random_mesh};
+use std::slice;
 
 type Shown = (Vec<Vec<(Attribute, Vec<u32>)>>, PoolStats);
 
@@ -126,7 +127,7 @@ fn an_edit_that_is_refused_once_others_made_room_moves_rows_once_at_most() {
     let choice = Choice::Linear(Stage::Compute);
     let ids = [0, 1].map(|at| {
         let id = pool.add_targets(&mesh(4 + at, 3).1, None, choice).unwrap();
-        pool.replace_targets(&[id], &[few.clone()], None).unwrap();
+        pool.replace_targets(&[id], slice::from_ref(&few), None).unwrap();
         id
     });
     let weights = [0.5, 1.0, -2.0];
@@ -135,7 +136,7 @@ fn an_edit_that_is_refused_once_others_made_room_moves_rows_once_at_most() {
     let mut generations = Vec::new();
     for _ in 0..3 {
         let before = pool.generation();
-        let alone = pool.replace_targets(&ids[1..], &[beyond.clone()], None);
+        let alone = pool.replace_targets(&ids[1..], slice::from_ref(&beyond), None);
         assert!(matches!(alone, Err(GpuError::Layout(_))), "{alone:?}");
         assert_eq!(pool.generation(), before, "no room was made");
         let both = [more.clone(), beyond.clone()];
