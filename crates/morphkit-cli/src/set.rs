@@ -209,11 +209,7 @@ fn find_plain(meshes: &[Named<'_>], name: &str) -> BTreeSet<(usize, usize)> {
 
 /// All names that match a pattern, where it is one; targets without a name go by their index.
 fn find_pattern(meshes: &[Named<'_>], name: &str) -> BTreeSet<(usize, usize)> {
-    let Some(pattern) =
-        name.contains(['*', '?', '[']).then(|| glob::Pattern::new(name).ok()).flatten()
-    else {
-        return BTreeSet::new();
-    };
+    let Some(pattern) = pattern(name) else { return BTreeSet::new() };
     let matches = |mesh: &Named<'_>, target: usize| match mesh.target_name(target) {
         Some(name) => pattern.matches(name),
         None => pattern.matches(&target.to_string()),
@@ -223,6 +219,11 @@ fn find_pattern(meshes: &[Named<'_>], name: &str) -> BTreeSet<(usize, usize)> {
         targets.map(|t| (mesh.index, t)).collect::<Vec<_>>()
     };
     meshes.iter().flat_map(of).collect()
+}
+
+/// The pattern that a name is, if it is one.
+fn pattern(name: &str) -> Option<glob::Pattern> {
+    name.contains(['*', '?', '[']).then(|| glob::Pattern::new(name).ok()).flatten()
 }
 
 #[cfg(test)]

@@ -28,8 +28,8 @@ macro_rules! names_help {
     () => {
         "\
 NAME in --set NAME=VALUE is the name of a target, else its index, else a pattern with * ? [..], else
-ARKit's name of a shape that the file spells in its own way: eyeBlinkLeft finds EyeBlink_L (`morphkit
-inspect` shows which). MESH:NAME means the targets of one mesh only, by name or index. Values are
+ARKit's name of a shape that the file spells in its own way, or a pattern of such names: eyeBlinkLeft
+and eyeBlink* find EyeBlink_L (`morphkit inspect` shows which). MESH:NAME means the targets of one mesh only, by name or index. Values are
 factors: 1 is the whole target, negative ones and ones beyond 1 are fine. VALUE is what follows the last =.
 
 NAME in --expression NAME=VALUE is an expression of a VRM avatar, or a preset by its name in VRM 1.0 or

@@ -105,3 +105,20 @@ fn a_name_of_arkit_finds_other_spellings_and_never_guesses() {
     assert!(error.starts_with("no such target"), "{error}");
     assert!(of("foot:jawOpen").is_err());
 }
+
+#[test]
+fn a_pattern_that_matches_no_name_of_the_file_is_one_of_arkits_names() {
+    let face = names(&["CTRL_expressions_mouthSmileL", "CTRL_expressions_mouthSmileR", "jawOpen"]);
+    let twice = names(&["JawLeft", "jaw_left"]);
+    let meshes = [mesh(4, "face", &face), mesh(5, "twice", &twice)];
+    let of = |name: &str| find_targets(&meshes, name).map(|found| (found.targets, found.by_arkit));
+    let (targets, told) = of("mouthSmile*").unwrap();
+    assert_eq!(targets.into_iter().collect::<Vec<_>>(), [(4, 0), (4, 1)]);
+    assert!(told.unwrap().starts_with("\"CTRL_expressions_mouthSmileL\", "));
+    assert_eq!(of("face:mouth*Right").unwrap().0.into_iter().collect::<Vec<_>>(), [(4, 1)]);
+    let (targets, told) = of("jaw*").unwrap();
+    assert_eq!((targets.len(), told), (2, None), "names of the file come first");
+    let error = of("jawL*").unwrap_err().to_string();
+    assert_eq!(error, "in meshes[5] jawLeft may be \"JawLeft\", \"jaw_left\": name one of them");
+    assert!(of("tongue*").unwrap_err().to_string().starts_with("no such target"));
+}
