@@ -18,6 +18,7 @@ mod stats;
 mod target_ref;
 mod targets;
 mod upload;
+mod waiting;
 
 use crate::{GpuError, check_shader, device_limits, layout_entries};
 use deform::{Deforming, SetKey};

@@ -7,6 +7,7 @@ use super::known::{Known, Supplied, Supply, check_fingerprint, fingerprint};
 use super::layout::ShaderLayout;
 use super::pages::{Pages, Place};
 use super::rows::UploadStats;
+use super::waiting::Waiting;
 use crate::delta::{delta_texture, encoded_texture, encoded_words};
 use crate::{GpuError, delta_view};
 use morph_core::packed::{
@@ -29,7 +30,7 @@ pub(super) struct DeltaStore {
     /// Whether deltas stay in the CPU's memory.
     keep: bool,
     /// What edits write over deltas that frames may read which are not submitted yet.
-    pending: Vec<(DeltaKey, Change)>,
+    pending: Waiting<DeltaKey, Change>,
 }
 
 #[derive(Debug)]
@@ -119,7 +120,7 @@ enum Resource {
 impl DeltaStore {
     pub(super) fn new(queue: &wgpu::Queue, page_bytes: u64, keep: bool) -> Self {
         let pages = Pages::new("morph delta page", wgpu::BufferUsages::STORAGE, page_bytes);
-        Self { queue: queue.clone(), pages, stored: SlotMap::new(), keep, pending: Vec::new() }
+        Self { queue: queue.clone(), pages, stored: SlotMap::new(), keep, pending: Waiting::new() }
     }
 
     /// Stores deltas, or finds them where the same are there already.
@@ -293,7 +294,7 @@ impl DeltaStore {
         supply: &mut Supply<'_, DeltaKey>,
     ) -> Result<Prepared, GpuError> {
         let (pages, keep) = (self.pages.like(), self.keep);
-        let (stored, pending) = (SlotMap::new(), Vec::new());
+        let (stored, pending) = (SlotMap::new(), Waiting::new());
         let mut store = Self { queue: queue.clone(), pages, stored, keep, pending };
         let mut resources = Vec::new();
         for (key, stored) in &self.stored {

@@ -3,146 +3,21 @@
 //! Each set of targets has a region of equal rows, so that an instanced draw reads row after row.
 //! A uniform of the tiled path is a row too; it is bound one at a time.
 
+mod region;
+
 use super::layout::ShaderLayout;
 use crate::GpuError;
 use crate::arena::Ranges;
 use crate::delta::create_empty;
 use crate::lost::write;
 use crate::scope::written;
-use morph_core::{
-    UniformCapacity, dense_row_words, motion_dense_row_words, motion_row_words, row_words,
-};
-use std::collections::BTreeSet;
+use region::{Kind, ROW_ALIGN};
 use std::ops::Range;
 
-/// Where rows may begin: the largest offset alignment that WebGPU allows a device to ask for, so
-/// that rows keep their places when a pool moves to another device.
-const ROW_ALIGN: u64 = 256;
+pub(super) use region::Region;
 
 /// What errors call the rows.
 const WHAT: &str = "morph weights";
-
-/// Rows of one set of targets.
-#[derive(Debug)]
-pub(super) struct Region {
-    /// What a row holds.
-    kind: Kind,
-    /// Whether a row has the weights of the frame before as well.
-    motion: bool,
-    /// First byte, once there is a row.
-    offset: u64,
-    /// Bytes from one row to the next; known once the alignment is.
-    row_bytes: u64,
-    /// Rows that there is room for.
-    capacity: u32,
-    /// Rows that nobody has.
-    free: BTreeSet<u32>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// Pairs, of active weights.
-    Uniform(UniformCapacity),
-    /// Pairs for all targets.
-    Storage { target_count: u32 },
-    /// A weight for each target.
-    Dense { target_count: u32 },
-}
-
-impl Kind {
-    fn of(layout: &ShaderLayout) -> Self {
-        match layout {
-            ShaderLayout::Texture(layout) => {
-                Self::Uniform(UniformCapacity::for_targets(layout.target_count()))
-            }
-            ShaderLayout::Linear(layout) => Self::Storage { target_count: layout.target_count() },
-            ShaderLayout::RowSparse(layout) => Self::Dense { target_count: layout.target_count() },
-        }
-    }
-
-    /// Bytes from one row to the next.
-    fn row_bytes(self, motion: bool) -> u64 {
-        let align = ROW_ALIGN as u32 / 4;
-        let words = match (self, motion) {
-            (Self::Uniform(capacity), _) => {
-                return uniform_bytes(capacity, motion).next_multiple_of(ROW_ALIGN);
-            }
-            (Self::Storage { target_count }, false) => row_words(target_count, align),
-            (Self::Storage { target_count }, true) => motion_row_words(target_count, align),
-            (Self::Dense { target_count }, false) => dense_row_words(target_count, align),
-            (Self::Dense { target_count }, true) => motion_dense_row_words(target_count, align),
-        };
-        words * 4
-    }
-}
-
-const fn uniform_bytes(capacity: UniformCapacity, motion: bool) -> u64 {
-    if motion { capacity.motion_byte_count() } else { capacity.byte_count() }
-}
-
-impl Region {
-    /// No rows yet, of the kind that goes with a layout.
-    pub(super) fn new(layout: &ShaderLayout, motion: bool) -> Self {
-        Self::empty(Kind::of(layout), motion)
-    }
-
-    /// Whether rows of a layout fit where these rows are.
-    pub(super) fn fits(&self, layout: &ShaderLayout) -> bool {
-        let (old, new) = (self.kind, Kind::of(layout));
-        let uniform = |kind| matches!(kind, Kind::Uniform(_));
-        let bytes = |kind: Kind| kind.row_bytes(self.motion);
-        old == new || (!uniform(old) && !uniform(new) && bytes(old) == bytes(new))
-    }
-
-    /// The rows hold what a layout needs that [fits](Self::fits) from now on.
-    pub(super) fn set_layout(&mut self, layout: &ShaderLayout) {
-        self.kind = Kind::of(layout);
-    }
-
-    const fn empty(kind: Kind, motion: bool) -> Self {
-        Self { kind, motion, offset: 0, row_bytes: 0, capacity: 0, free: BTreeSet::new() }
-    }
-
-    /// Whether it has no rows yet.
-    pub(super) const fn is_empty(&self) -> bool {
-        self.capacity == 0
-    }
-
-    /// Rows that instances have.
-    pub(super) fn taken(&self) -> usize {
-        self.capacity as usize - self.free.len()
-    }
-
-    /// Bytes of these rows.
-    pub(super) fn taken_bytes(&self) -> u64 {
-        self.taken() as u64 * self.row_bytes
-    }
-
-    /// Words of a row, as encoders write it.
-    pub(super) fn encoded_words(&self) -> usize {
-        match self.kind {
-            Kind::Uniform(capacity) => (uniform_bytes(capacity, self.motion) / 4) as usize,
-            Kind::Storage { .. } | Kind::Dense { .. } => (self.row_bytes / 4) as usize,
-        }
-    }
-
-    /// First byte of a row.
-    pub(super) const fn row_offset(&self, row: u32) -> u64 {
-        self.offset + row as u64 * self.row_bytes
-    }
-
-    const fn bytes(&self) -> u64 {
-        self.capacity as u64 * self.row_bytes
-    }
-
-    /// Bytes that a bind group binds from the draw's first row on.
-    fn binding_bytes(&self) -> u64 {
-        match self.kind {
-            Kind::Uniform(capacity) => uniform_bytes(capacity, self.motion),
-            Kind::Storage { .. } | Kind::Dense { .. } => self.bytes(),
-        }
-    }
-}
 
 /// What an upload did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

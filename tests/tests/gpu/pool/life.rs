@@ -1,10 +1,11 @@
 //! When what is destroyed becomes free.
 
-use super::pool;
+use super::{CHOICES, pool};
 use morph_core::{AttributeSet, DeviceLimits, LinearLayout, Stage};
-use morph_gpu::{Choice, MorphPool, PoolStats, TargetsId, read_buffer};
-use morph_tests::{gpu, random_mesh};
+use morph_gpu::{Choice, MorphPool, PoolOptions, PoolStats, TargetsId, read_buffer};
+use morph_tests::{another_gpu, gpu, random_mesh};
 use morph_wgsl::Slots;
+use std::slice;
 
 /// Buffer and offset of the deltas, as bind groups have them.
 fn bound(pool: &MorphPool, id: TargetsId) -> (wgpu::Buffer, u64) {
@@ -53,7 +54,7 @@ fn deltas_that_a_recorded_frame_reads_are_not_overwritten_before_it_is_submitted
 fn everything_goes_back_to_the_device_with_its_last_user() {
     let (_, targets) = random_mesh(1, 50, 3, AttributeSet::PN);
     let mut pool = pool();
-    for choice in super::CHOICES {
+    for choice in CHOICES {
         let id = pool.add_targets(&targets, None, choice).unwrap();
         let instance = pool.new_instance(&[id, id], &[]).unwrap();
         pool.upload(&gpu().queue);
@@ -65,5 +66,37 @@ fn everything_goes_back_to_the_device_with_its_last_user() {
         assert_eq!(pool.stats(), stats);
         pool.destroy_instance(instance);
         assert_eq!(pool.stats(), PoolStats::default());
+    }
+}
+
+#[test]
+fn whether_everything_is_written_is_told() {
+    let (old, new) = (another_gpu(), another_gpu());
+    for choice in CHOICES {
+        let mut pool = MorphPool::new(&old.device, &old.queue, PoolOptions::default());
+        let written = |pool: &mut MorphPool, queue| {
+            let sent = pool.upload(queue).bytes > 0;
+            (sent, pool.is_uploaded())
+        };
+        assert!(pool.is_uploaded(), "nothing is there");
+        let [targets, others] = [1, 2].map(|seed| random_mesh(seed, 20, 3, AttributeSet::P).1);
+        let id = pool.add_targets(&targets, None, choice).unwrap();
+        let instance = pool.new_instance(&[id], &[0.5]).unwrap();
+        let weights = |pool: &mut MorphPool, weight| {
+            pool.set_weights(instance, &[weight]).unwrap();
+        };
+        let changes: [&dyn Fn(&mut MorphPool); 3] =
+            [&|pool| weights(pool, 0.25), &|pool| weights(pool, 0.75), &|pool| {
+                let done = pool.replace_targets(&[id], slice::from_ref(&others), None);
+                assert!(done.unwrap().written.bytes > 0);
+            }];
+        for change in changes {
+            change(&mut pool);
+            assert!(!pool.is_uploaded(), "{choice:?}");
+            assert_eq!(written(&mut pool, &new.queue), (false, false), "{choice:?}: not its queue");
+            let (_, is_uploaded) = written(&mut pool, &old.queue);
+            assert!(is_uploaded, "{choice:?}");
+            assert_eq!(written(&mut pool, &old.queue), (false, true), "{choice:?}: again");
+        }
     }
 }

@@ -230,7 +230,7 @@ impl Deforming {
             NewWords::Whole(place) => {
                 written = UploadStats { writes: 1, bytes: place.bytes };
                 sets.words.retire(sets.sets[key].words);
-                sets.pending.retain(|(of, _)| *of != key);
+                sets.pending.forget(key);
                 (place, true)
             }
             NewWords::Changes { places: [_, new], changes } => {

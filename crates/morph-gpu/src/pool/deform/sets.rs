@@ -1,26 +1,26 @@
 //! What the deform pass reads of a primitive: packed deltas in pages of words, the base in pages of
 //! vertices.
 
+mod pack;
+mod recover;
+
 use super::options::DeformOptions;
 use crate::base::base_words;
-use crate::delta::encoded_words;
 use crate::pool::edit::changes::Words;
-use crate::pool::known::{
-    Known, Supply, bytes_of_base, check_fingerprint, fingerprint, fingerprint_of_base,
-};
+use crate::pool::known::{Known, bytes_of_base, fingerprint, fingerprint_of_base};
 use crate::pool::pages::{Pages, Place};
 use crate::pool::rows::UploadStats;
+use crate::pool::waiting::Waiting;
 use crate::{GpuError, check_shader};
 use morph_core::deform::DeformMesh;
-use morph_core::packed::{
-    BlockedTargets, DenseTargets, EncodingReport, ErrorBound, Header, PackOptions, RowSparseTargets,
-};
-use morph_core::{
-    AttributeSet, BLOCK_VERTICES, DeviceLimits, LinearLayout, MorphTargets, VertexAttributes,
-};
+use morph_core::packed::EncodingReport;
+use morph_core::{AttributeSet, BLOCK_VERTICES, DeviceLimits, MorphTargets, VertexAttributes};
 use morph_wgsl::{DeformLayout, Slots, arena_stride_words};
 use slotmap::{DefaultKey, SlotMap};
 use std::sync::Arc;
+
+pub(super) use pack::{Packed, pack};
+pub(in crate::pool) use recover::Prepared;
 
 pub(in crate::pool) type SetKey = DefaultKey;
 
@@ -115,15 +115,7 @@ pub(in crate::pool) struct DeformSets {
     /// Whether deltas and bases stay in the CPU's memory.
     keep: bool,
     /// What edits write over words that passes may read which are not submitted yet.
-    pub(super) pending: Vec<(SetKey, Words)>,
-}
-
-/// Packed words of a set, and what is known about them.
-#[derive(Debug)]
-pub(super) struct Packed {
-    pub(super) words: Vec<u32>,
-    pub(super) report: Option<EncodingReport>,
-    pub(super) extra: u32,
+    pub(super) pending: Waiting<SetKey, Words>,
 }
 
 impl DeformSets {
@@ -135,7 +127,7 @@ impl DeformSets {
             vertices: pages("morph deform base"),
             sets: SlotMap::new(),
             keep,
-            pending: Vec::new(),
+            pending: Waiting::new(),
         }
     }
 
@@ -262,21 +254,13 @@ impl DeformSets {
         &mut self,
         device: &wgpu::Device,
     ) -> Result<UploadStats, GpuError> {
-        let mut all = UploadStats::default();
-        let mut refused = None;
-        for (key, change) in std::mem::take(&mut self.pending) {
-            let Some(set) = self.sets.get(key) else { continue };
-            match self.words.write_words(device, &self.queue, set.words, &change) {
-                Ok(stats) => all = all + stats,
-                Err(error) => {
-                    refused = Some(error);
-                    self.pending.push((key, change));
-                }
-            }
-        }
+        let Self { queue, words, sets, pending, .. } = self;
+        let (written, refused) = pending.write(|key, change| {
+            Some(words.write_words(device, queue, sets.get(key)?.words, change))
+        });
         self.words.settle();
         self.vertices.settle();
-        refused.map_or(Ok(all), Err)
+        refused.map_or(Ok(written), Err)
     }
 
     /// Bytes of all packed deltas.
@@ -308,110 +292,4 @@ impl DeformSets {
     pub(in crate::pool) fn reserved_bytes(&self) -> u64 {
         self.words.reserved_bytes() + self.vertices.reserved_bytes()
     }
-
-    /// Everything on another device, beside what is there; what was not kept is asked for.
-    pub(in crate::pool) fn prepare(
-        &self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        limits: (&DeviceLimits, bool),
-        supply: &mut Supply<'_, SetKey>,
-    ) -> Result<Prepared, GpuError> {
-        let (words, vertices) = (self.words.like(), self.vertices.like());
-        let (sets, keep, pending) = (SlotMap::new(), self.keep, Vec::new());
-        let mut store = Self { queue: queue.clone(), words, vertices, sets, keep, pending };
-        let mut places = Vec::new();
-        for (key, set) in &self.sets {
-            let place = match (set.targets.kept(), &set.base) {
-                (Some(targets), Some(base)) => {
-                    store.place_again(device, limits, set, targets, base)?.0
-                }
-                _ => {
-                    let (id, supplied) = supply(key)?;
-                    let (targets, base) = (supplied.targets(id)?, supplied.base(id)?);
-                    set.targets.check(id, targets)?;
-                    check_fingerprint(id, set.fingerprints[0], fingerprint_of_base(base))?;
-                    let (place, found) = store.place_again(device, limits, set, targets, base)?;
-                    check_fingerprint(id, set.fingerprints[1], found)?;
-                    place
-                }
-            };
-            places.push((key, place));
-        }
-        Ok(Prepared { store, places })
-    }
-
-    fn place_again(
-        &mut self,
-        device: &wgpu::Device,
-        (limits, normalize): (&DeviceLimits, bool),
-        set: &DeformSet,
-        targets: &MorphTargets,
-        base: &VertexAttributes,
-    ) -> Result<((Place, Place), u64), GpuError> {
-        let DeformSet { attributes, layout, options, .. } = set;
-        let kernel = options.check(*layout, *attributes, normalize)?;
-        check_shader(kernel, &Slots::default(), &device.limits())?;
-        let packed = pack(targets, base, *attributes, *layout, options, limits)?;
-        self.place(device, &packed.words, base, *attributes)
-    }
-
-    /// Goes over to what was prepared, and keeps what was there in its place.
-    pub(in crate::pool) fn swap(&mut self, prepared: &mut Prepared) {
-        for (key, (words, vertices)) in &mut prepared.places {
-            let set = &mut self.sets[*key];
-            std::mem::swap(&mut set.words, words);
-            std::mem::swap(&mut set.vertices, vertices);
-        }
-        std::mem::swap(&mut self.words, &mut prepared.store.words);
-        std::mem::swap(&mut self.vertices, &mut prepared.store.vertices);
-        std::mem::swap(&mut self.queue, &mut prepared.store.queue);
-        // What edits changed is in what was prepared.
-        std::mem::swap(&mut self.pending, &mut prepared.store.pending);
-    }
-}
-
-/// Primitives on another device, before the pool goes over to them.
-#[derive(Debug)]
-pub(in crate::pool) struct Prepared {
-    store: DeformSets,
-    places: Vec<(SetKey, (Place, Place))>,
-}
-
-pub(super) fn pack(
-    targets: &MorphTargets,
-    base: &VertexAttributes,
-    attributes: AttributeSet,
-    layout: DeformLayout,
-    options: &DeformOptions,
-    limits: &DeviceLimits,
-) -> Result<Packed, GpuError> {
-    let bound = options.bound.or_else(|| ErrorBound::for_base(base));
-    let options = PackOptions { base: Some(base), bound, strict: options.strict };
-    let packed = |words: Vec<u32>, report: &EncodingReport| {
-        let extra = Header::read(&words).map_or(0, |header| layout.extra(&header));
-        Packed { words, report: Some(report.clone()), extra }
-    };
-    Ok(match layout {
-        DeformLayout::Linear => {
-            let vertices = targets.vertex_count() as u32;
-            let count = targets.target_count() as u32;
-            let linear = LinearLayout::new(vertices, count, attributes, limits)?;
-            let words = encoded_words(&linear, targets)?;
-            let words = words.into_iter().map(f32::to_bits).collect();
-            Packed { words, report: None, extra: 0 }
-        }
-        DeformLayout::Dense(encoding) => {
-            let set = DenseTargets::new(targets, encoding, &options)?;
-            packed(set.encode(), set.report())
-        }
-        DeformLayout::Blocked(encoding) => {
-            let set = BlockedTargets::new(targets, encoding, &options)?;
-            packed(set.encode(), set.report())
-        }
-        DeformLayout::RowSparse => {
-            let set = RowSparseTargets::new(targets, &options)?;
-            packed(set.encode(), set.report())
-        }
-    })
 }

@@ -164,24 +164,18 @@ impl DeltaStore {
     /// Writes what edits changed of deltas that are still there. What the device refuses waits for
     /// the next time.
     pub(super) fn write_pending(&mut self, device: &wgpu::Device) -> UploadStats {
-        let mut all = UploadStats::default();
-        for (key, change) in std::mem::take(&mut self.pending) {
-            let Some(stored) = self.stored.get(key) else { continue };
-            let done = match (&change, &stored.resource) {
-                (Change::Words(change), Resource::Words(place)) => {
-                    self.pages.write_words(device, &self.queue, *place, change)
-                }
-                (Change::Texels(layout, change), Resource::Texture { view }) => {
-                    write(device, &self.queue, view.texture(), (layout, change))
-                }
-                _ => continue,
-            };
-            match done {
-                Ok(stats) => all = all + stats,
-                Err(_) => self.pending.push((key, change)),
+        let Self { queue, pages, stored, pending, .. } = self;
+        let written = pending.write(|key, change| match (change, &stored.get(key)?.resource) {
+            (Change::Words(change), Resource::Words(place)) => {
+                Some(pages.write_words(device, queue, *place, change))
             }
-        }
-        all
+            (Change::Texels(layout, change), Resource::Texture { view }) => {
+                Some(write(device, queue, view.texture(), (layout, change)))
+            }
+            _ => None,
+        });
+        // Why it was not written is told by what needs a result.
+        written.0
     }
 }
 
