@@ -76,15 +76,63 @@ impl InstanceBounds {
     /// [`GpuError::NoSuchTargets`]; [`GpuError::Deformed`] for a primitive of the deform pass and
     /// [`GpuError::OneInstance`] for a tiled texture, which have no rows to read: ask
     /// [`ClusterBounds`] on the CPU. [`GpuError::Bounds`] for a base without a box, or of other
-    /// vertices; [`GpuError::NotKept`] where the pool does not keep deltas;
-    /// [`GpuError::Device`] where the device has too little of something.
+    /// vertices; [`GpuError::NotKept`] where the pool does not keep deltas: see
+    /// [`InstanceBounds::with_targets`]; [`GpuError::Device`] where the device has too little of
+    /// something.
     pub fn new(pool: &MorphPool, id: TargetsId, base: &VertexAttributes) -> Result<Self, GpuError> {
+        // Whether there are rows comes first.
+        pool.bounds_kernel(id)?;
+        Self::measure(pool, id, base, pool.targets(id)?)
+    }
+
+    /// As [`InstanceBounds::new`], of a pool that does not keep deltas
+    /// ([`PoolOptions::keep_deltas`](crate::PoolOptions::keep_deltas)): the targets of the id are given
+    /// again, with the base that they were packed with, if any. They are measured and not kept; what
+    /// was measured serves on other devices too.
+    ///
+    /// # Example
+    /// ```
+    /// # use morph_core::{Attribute, Deltas, MorphTargets, TargetDeltas, VertexAttributes};
+    /// # use morph_gpu::{Choice, InstanceBounds, MorphPool, PoolOptions};
+    /// # let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    /// # let base = VertexAttributes::new(3).with_positions(&[[0.0; 3]; 3])?;
+    /// fn load() -> MorphTargets {
+    ///     let raise = TargetDeltas::new()
+    ///         .with(Attribute::Position, Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 3]));
+    ///     MorphTargets::new(3, vec![raise]).unwrap().unwrap()
+    /// }
+    /// let options = PoolOptions { keep_deltas: false, ..Default::default() };
+    /// let mut pool = MorphPool::new(&device, &queue, options);
+    /// let id = pool.add_targets(&load(), None, Choice::Linear(morph_wgsl::Stage::Vertex))?;
+    /// let bounds = InstanceBounds::with_targets(&pool, id, &base, &load())?;
+    /// # assert_eq!(bounds.clusters().bounds(&[2.0])?.max[1], 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`InstanceBounds::new`], but for [`GpuError::NotKept`]; [`GpuError::OtherTargets`] where they
+    /// are not the id's.
+    pub fn with_targets(
+        pool: &MorphPool,
+        id: TargetsId,
+        base: &VertexAttributes,
+        targets: &MorphTargets,
+    ) -> Result<Self, GpuError> {
+        pool.check_targets(id, targets, base)?;
+        Self::measure(pool, id, base, targets)
+    }
+
+    fn measure(
+        pool: &MorphPool,
+        id: TargetsId,
+        base: &VertexAttributes,
+        targets: &MorphTargets,
+    ) -> Result<Self, GpuError> {
         let mut positions = VertexAttributes::new(base.vertex_count());
         if let Some(values) = base.values(Attribute::Position) {
             positions.insert(Attribute::Position, 3, values.to_vec())?;
         }
-        let kernel = pool.bounds_kernel(id)?;
-        let measured = Measured::new(kernel, &positions, pool.targets(id)?)?;
+        let measured = Measured::new(pool, id, &positions, targets)?;
         let place = OnDevice::new(pool, &measured)?;
         Ok(Self { id, base: positions, measured, place, bound: None, generation: 0 })
     }
@@ -97,7 +145,8 @@ impl InstanceBounds {
     /// until the next one.
     ///
     /// # Errors
-    /// As [`InstanceBounds::new`]; [`GpuError::NoInstances`] before the first instance;
+    /// As [`InstanceBounds::new`], with [`GpuError::NotKept`] only where the id was given other targets
+    /// that the pool does not keep; [`GpuError::NoInstances`] before the first instance;
     /// [`GpuError::NotUploaded`] where rows moved or targets were edited since the last upload, and no
     /// box was computed before that.
     pub fn encode(
@@ -105,7 +154,7 @@ impl InstanceBounds {
         pool: &MorphPool,
         encoder: &mut wgpu::CommandEncoder,
     ) -> Result<(), GpuError> {
-        let are_same = pool.has_targets(self.id, &self.measured.targets)?;
+        let are_same = pool.identity(self.id)?.same(&self.measured.targets);
         if pool.is_settled() {
             self.follow(pool, are_same)?;
         } else if !self.place.is_on(pool) {
@@ -120,8 +169,8 @@ impl InstanceBounds {
     /// Goes over to what the last upload wrote.
     fn follow(&mut self, pool: &MorphPool, are_same: bool) -> Result<(), GpuError> {
         if !are_same {
-            let kernel = pool.bounds_kernel(self.id)?;
-            let measured = Measured::new(kernel, &self.base, pool.targets(self.id)?)?;
+            pool.bounds_kernel(self.id)?;
+            let measured = Measured::new(pool, self.id, &self.base, pool.targets(self.id)?)?;
             self.place = OnDevice::new(pool, &measured)?;
             (self.measured, self.bound) = (measured, None);
         } else if !self.place.is_on(pool) {
@@ -172,15 +221,17 @@ impl InstanceBounds {
 
 impl Measured {
     fn new(
-        kernel: Bounds,
+        pool: &MorphPool,
+        id: TargetsId,
         base: &VertexAttributes,
         targets: &MorphTargets,
     ) -> Result<Self, GpuError> {
+        let kernel = pool.bounds_kernel(id)?;
         let clusters = match kernel {
             Bounds::Pairs => ClusterBounds::new(base, targets)?,
             // Row sparse deltas.
             Bounds::Dense => ClusterBounds::new(base, targets)?.for_rounded_deltas(),
         };
-        Ok(Self { targets: targets.downgrade(), kernel, clusters })
+        Ok(Self { targets: pool.identity(id)?.clone(), kernel, clusters })
     }
 }

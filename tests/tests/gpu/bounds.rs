@@ -1,5 +1,6 @@
 //! Boxes of instances on the GPU: never too small, and as the CPU has them.
 
+mod given;
 mod life;
 mod waiting;
 

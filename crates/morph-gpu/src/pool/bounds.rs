@@ -3,7 +3,7 @@
 use super::{MorphPool, ShaderLayout, ShaderReader, TargetsId};
 use crate::GpuError;
 use crate::bounds::RowsView;
-use morph_core::WeakMorphTargets;
+use morph_core::{MorphTargets, VertexAttributes, WeakMorphTargets};
 use morph_wgsl::Bounds;
 
 impl MorphPool {
@@ -25,13 +25,21 @@ impl MorphPool {
         !self.is_unsettled
     }
 
-    /// Whether an id has these targets.
-    pub(crate) fn has_targets(
+    /// What tells the targets of an id from others.
+    pub(crate) fn identity(&self, id: TargetsId) -> Result<&WeakMorphTargets, GpuError> {
+        Ok(self.entry(id)?.targets.identity())
+    }
+
+    /// Refuses other targets than those of an id that has rows.
+    pub(crate) fn check_targets(
         &self,
         id: TargetsId,
-        targets: &WeakMorphTargets,
-    ) -> Result<bool, GpuError> {
-        Ok(self.entry(id)?.targets.same(targets))
+        targets: &MorphTargets,
+        base: &VertexAttributes,
+    ) -> Result<(), GpuError> {
+        let reader = self.entry(id)?.shader(id)?;
+        kernel(id, reader)?;
+        self.deltas.check_words(reader.key, id, (targets, base))
     }
 
     /// The kernel that reads the rows of a set of targets.

@@ -1,9 +1,9 @@
 //! Deltas of a pool: pages of storage buffers, and textures.
 
 mod edit;
+mod supplied;
 
-use super::TargetsId;
-use super::known::{Known, Supplied, Supply, check_fingerprint, fingerprint};
+use super::known::{Known, fingerprint};
 use super::layout::ShaderLayout;
 use super::pages::{Pages, Place};
 use super::rows::UploadStats;
@@ -13,7 +13,7 @@ use crate::{GpuError, delta_view};
 use morph_core::packed::{
     EncodingReport, ErrorBound, PackOptions, RowSparseLayout, RowSparseTargets,
 };
-use morph_core::{AttributeSet, Layout, LinearLayout, MorphTargets, TextureLayout};
+use morph_core::{Layout, LinearLayout, MorphTargets, TextureLayout};
 use slotmap::{DefaultKey, SlotMap};
 
 use edit::Change;
@@ -102,6 +102,22 @@ impl Stored {
     }
 }
 
+/// What is uploaded of targets that are stored in words. Row sparse sets that are packed need no
+/// targets.
+fn words(source: &Source, targets: Option<&MorphTargets>) -> Result<Vec<u32>, GpuError> {
+    match (source, targets) {
+        (Source::Linear(layout), Some(targets)) => {
+            // The same memory: floats and words are of one size.
+            let floats = encoded_words(layout, targets)?;
+            Ok(floats.into_iter().map(f32::to_bits).collect())
+        }
+        (Source::RowSparse(set), _) => {
+            Ok(set.packed.as_ref().map(RowSparseTargets::encode).unwrap_or_default())
+        }
+        (Source::Texture(_) | Source::Linear(_), _) => Ok(Vec::new()),
+    }
+}
+
 impl From<Layout> for Source {
     fn from(layout: Layout) -> Self {
         match layout {
@@ -177,17 +193,7 @@ impl DeltaStore {
             return Ok((Resource::Texture { view: delta_view(&texture, false) }, of_texels));
         }
         let place = self.pages.take(device, bytes, align)?;
-        let words = match (source, targets) {
-            (Source::Linear(layout), Some(targets)) => {
-                // The same memory: floats and words are of one size.
-                let floats = encoded_words(layout, targets);
-                floats.map(|floats| floats.into_iter().map(f32::to_bits).collect())
-            }
-            (Source::RowSparse(set), _) => {
-                Ok(set.packed.as_ref().map(RowSparseTargets::encode).unwrap_or_default())
-            }
-            (Source::Texture(_) | Source::Linear(_), _) => Ok(Vec::new()),
-        };
+        let words = words(source, targets);
         let written = words.and_then(|words: Vec<u32>| {
             self.pages.write(device, &self.queue, place, &words)?;
             Ok(words)
@@ -285,76 +291,4 @@ impl DeltaStore {
     pub(super) fn byte_count(&self) -> u64 {
         self.stored.values().map(|s| s.source.layout().byte_count()).sum()
     }
-
-    /// Everything on another device, beside what is there; what was not kept is asked for.
-    pub(super) fn prepare(
-        &self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
-        supply: &mut Supply<'_, DeltaKey>,
-    ) -> Result<Prepared, GpuError> {
-        let (pages, keep) = (self.pages.like(), self.keep);
-        let (stored, pending) = (SlotMap::new(), Waiting::new());
-        let mut store = Self { queue: queue.clone(), pages, stored, keep, pending };
-        let mut resources = Vec::new();
-        for (key, stored) in &self.stored {
-            let resource = match stored.targets.kept() {
-                Some(targets) => store.place(device, Some(targets), &stored.source)?.0,
-                None => store.place_supplied(device, stored, supply(key)?)?,
-            };
-            resources.push((key, resource));
-        }
-        Ok(Prepared { store, resources })
-    }
-
-    /// Uploads what was supplied, where it is what was added.
-    fn place_supplied(
-        &mut self,
-        device: &wgpu::Device,
-        stored: &Stored,
-        (id, supplied): (TargetsId, Supplied),
-    ) -> Result<Resource, GpuError> {
-        let targets = supplied.targets(id)?;
-        stored.targets.check(id, targets)?;
-        let layout = stored.source.layout();
-        let attributes = AttributeSet::from_attributes(targets.attributes().iter().copied())?;
-        let refused = |found: String| GpuError::OtherTargets {
-            targets: id,
-            expected: format!("{:?}", layout.attributes()),
-            found,
-        };
-        if attributes != layout.attributes() {
-            return Err(refused(format!("{attributes:?}")));
-        }
-        let source = match &stored.source {
-            Source::Texture(layout) => Source::Texture(*layout),
-            Source::Linear(layout) => Source::Linear(*layout),
-            Source::RowSparse(set) => {
-                let base = set.with_base.then(|| supplied.base(id)).transpose()?;
-                let options = PackOptions { base, bound: set.bound, strict: set.strict };
-                Source::row_sparse(RowSparseTargets::new(targets, &options)?, &options)
-            }
-        };
-        let (resource, found) = self.place(device, Some(targets), &source)?;
-        check_fingerprint(id, stored.fingerprint, found)?;
-        Ok(resource)
-    }
-
-    /// Goes over to what was prepared.
-    pub(super) fn commit(&mut self, prepared: Prepared) {
-        for (key, resource) in prepared.resources {
-            self.stored[key].resource = resource;
-        }
-        // What edits changed is in it.
-        self.pending.clear();
-        self.pages = prepared.store.pages;
-        self.queue = prepared.store.queue;
-    }
-}
-
-/// Deltas on another device, before the pool goes over to them.
-#[derive(Debug)]
-pub(super) struct Prepared {
-    store: DeltaStore,
-    resources: Vec<(DeltaKey, Resource)>,
 }

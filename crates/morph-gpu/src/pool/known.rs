@@ -29,9 +29,9 @@ impl Known {
         self.identity.is(targets)
     }
 
-    /// Whether they are those that the handle tells from others.
-    pub(super) fn same(&self, targets: &WeakMorphTargets) -> bool {
-        self.identity.same(targets)
+    /// What tells them from others.
+    pub(super) const fn identity(&self) -> &WeakMorphTargets {
+        &self.identity
     }
 
     pub(super) const fn kept(&self) -> Option<&MorphTargets> {

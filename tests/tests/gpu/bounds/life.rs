@@ -193,16 +193,6 @@ fn rows_of_two_frames_give_the_boxes_of_this_one() {
     }
 }
 
-#[test]
-fn without_kept_deltas_there_is_nothing_to_measure() {
-    let options = PoolOptions { keep_deltas: false, ..PoolOptions::default() };
-    let mut pool = MorphPool::new(&gpu().device, &gpu().queue, options);
-    let (base, targets) = (line(100), targets(100, &[up(100)]));
-    let (id, _) = add(&mut pool, &targets, CHOICES[0], &[vec![1.0]]);
-    let error = InstanceBounds::new(&pool, id, &base).unwrap_err();
-    assert_eq!(error, GpuError::NotKept(id));
-}
-
 /// The box around what the deform pass wrote.
 fn of_deformed(base: &VertexAttributes, targets: &MorphTargets, weights: &[f32]) -> Aabb {
     let gpu = gpu();
