@@ -67,7 +67,7 @@ pub(crate) enum Command {
     Check(CheckFilesArgs),
     /// Compute the vertices of a file for given weights.
     Blend(BlendArgs),
-    /// Draw a picture of a file.
+    /// Draw a picture or a film of a file.
     Render(RenderArgs),
     /// Add weighted targets to the base of a file, and write it without them.
     Bake(BakeArgs),

@@ -7,13 +7,13 @@ use percent_encoding::percent_decode_str;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
 
-/// Checks that a file can be written and that its name promises what will be in it. A name without
+/// Checks that a file can be written and that its name promises what can be in it. A name without
 /// an extension promises nothing.
 ///
 /// # Errors
 /// What is wrong with the path, which comes first.
-pub(crate) fn check(path: &Path, extension: &str) -> Result<(), Failure> {
-    let checked = check_name(path, extension).and_then(|()| check_place(path));
+pub(crate) fn check(path: &Path, extensions: &[&str]) -> Result<(), Failure> {
+    let checked = check_name(path, extensions).and_then(|()| check_place(path));
     checked.with_context(|| path.display().to_string()).map_err(Failure::Environment)
 }
 
@@ -67,12 +67,17 @@ fn same_node(_: &Path, _: &Path) -> bool {
     false
 }
 
-fn check_name(path: &Path, extension: &str) -> Result<()> {
-    match path.extension() {
-        Some(found) if !found.eq_ignore_ascii_case(extension) => {
-            bail!("expected a name that ends in .{extension}, which is what is written")
+fn check_name(path: &Path, extensions: &[&str]) -> Result<()> {
+    let Some(found) = path.extension() else { return Ok(()) };
+    if extensions.iter().any(|extension| found.eq_ignore_ascii_case(extension)) {
+        return Ok(());
+    }
+    match extensions {
+        [] => Ok(()),
+        [one] => bail!("expected a name that ends in .{one}, which is what is written"),
+        [some @ .., last] => {
+            bail!("expected a name that ends in .{} or .{last}", some.join(", ."))
         }
-        _ => Ok(()),
     }
 }
 
@@ -108,10 +113,12 @@ mod tests {
     #[test]
     fn a_name_promises_what_is_written_or_nothing() {
         for name in ["a.png", "a.PNG", "a", ".png"] {
-            assert!(check_name(Path::new(name), "png").is_ok(), "{name}");
+            assert!(check_name(Path::new(name), &["png"]).is_ok(), "{name}");
         }
-        let error = check(Path::new("a.jpg"), "png").unwrap_err().to_string();
+        let error = check(Path::new("a.jpg"), &["png"]).unwrap_err().to_string();
         assert_eq!(error, "a.jpg: expected a name that ends in .png, which is what is written");
+        let error = check(Path::new("a.jpg"), &["png", "apng", "gif"]).unwrap_err().to_string();
+        assert_eq!(error, "a.jpg: expected a name that ends in .png, .apng or .gif");
     }
 
     #[test]
@@ -119,11 +126,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (new, old) = (folder.path().join("new.png"), folder.path().join("old.png"));
         fs::write(&old, "old").unwrap();
-        assert!(check(&new, "png").is_ok() && check(&old, "png").is_ok());
+        assert!(check(&new, &["png"]).is_ok() && check(&old, &["png"]).is_ok());
         assert!(!new.exists());
         assert_eq!(fs::read_to_string(&old).unwrap(), "old");
-        assert!(check(folder.path(), "png").is_err());
-        let error = check(&folder.path().join("gone/a.png"), "png").unwrap_err().to_string();
+        assert!(check(folder.path(), &["png"]).is_err());
+        let error = check(&folder.path().join("gone/a.png"), &["png"]).unwrap_err().to_string();
         assert!(error.ends_with("gone\""), "{error}");
     }
 }

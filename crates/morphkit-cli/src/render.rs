@@ -1,27 +1,34 @@
 //! The command `render`.
 
 pub(crate) mod args;
+mod film;
+mod framing;
 mod label;
+mod sheet;
 mod strip;
+mod tiles;
 
-use crate::face::Row;
 use crate::failure::{Failure, tell};
 use crate::output;
-use crate::pick::ANIMATIONS;
 use crate::progress;
 use crate::read;
-use crate::set::{Named, Setting, set_all};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use args::RenderArgs;
+use film::{Film, Format, Moment};
+use framing::Framing;
+use image::RgbaImage;
 use morphkit::gltf::{Document, open_with};
-use morphkit_scene::render::{Camera, Renderer, View};
-use morphkit_scene::scene::{Animation, Pose, Scene};
+use morphkit_scene::render::{Renderer, View};
+use morphkit_scene::scene::Scene;
 use morphkit_scene::{Allowed, Gpu};
-use std::collections::BTreeSet;
+use sheet::Sheet;
+use tiles::Tiles;
 
-/// Draws a picture of a file.
+/// Draws a picture or a film of a file.
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
-    output::check(&args.output, "png")?;
+    output::check(&args.output, &Format::EXTENSIONS)?;
+    let format = Format::of(&args.output);
+    format.check(args).map_err(Failure::Environment)?;
     let busy = progress::spinner("reading");
     let options = read::options(args.strict, args.normals);
     let place = || args.file.display().to_string();
@@ -34,103 +41,125 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     for note in &scene.notes {
         tell(&format!("note: {note}"));
     }
-    let animation = read_animation(args, &document)?;
-    let at = animation.as_ref().map(|animation| (animation, args.time.unwrap_or(0.0)));
-    let mut pose = scene.pose(at).with_context(place).map_err(Failure::File)?;
-    let vrm = document.vrm().with_context(place).map_err(Failure::File)?;
-    let instances = scene.instances.iter().zip(&mut pose.weights);
-    let mut rows: Vec<_> = instances
-        .map(|(i, weights)| Row { mesh: i.mesh.index, node: Some(i.node), weights })
-        .collect();
-    args.face.apply(vrm.as_ref(), &named_meshes(&scene), &mut rows)?;
-    let mut poses = vec![(String::new(), pose)];
-    if let Some(strip) = &args.strip {
-        let Some((_, pose)) = poses.pop() else { return Ok(()) };
-        for tile in &strip.0 {
-            let mut pose = pose.clone();
-            set_pose("--strip", &tile.settings, &scene, &mut pose)?;
-            poses.push((tile.label.clone(), pose));
-        }
-    }
-    let mut points = Vec::new();
-    for (_, pose) in &poses {
-        points.extend(scene.points(pose).with_context(place).map_err(Failure::File)?);
-    }
-    let aspect = f64::from(args.size.width) / f64::from(args.size.height);
-    let yaw = args.yaw + front(&document);
-    let camera = Camera::around(&points, View { yaw, pitch: args.pitch, aspect });
+    let tiles = Tiles::new(args, &document, &scene)?;
+    let span = tiles.animation.as_ref().and_then(|animation| animation.span());
+    let moments = film::moments(args, format, span).with_context(place);
+    let moments = moments.map_err(Failure::Environment)?;
+    let aspect = f64::from(args.tile().width) / f64::from(args.tile().height);
+    let view = View { yaw: args.yaw + front(&document), pitch: args.pitch, aspect };
+    let framing = frame(args, &scene, &tiles, &moments, view);
+    let framing = framing.with_context(place).map_err(Failure::File)?;
     let gpu = Gpu::open(args.adapter.as_deref(), args.backend).map_err(Failure::Environment)?;
-    draw(args, &gpu, &scene, &poses, &camera).map_err(Failure::Environment)
+    let job = Job { args, format, scene: &scene, tiles: &tiles, moments: &moments, framing };
+    job.draw(&gpu).map_err(Failure::Environment)
 }
 
-fn draw(
+/// Where the camera stands, so that nothing ever leaves the picture.
+fn frame(
     args: &RenderArgs,
-    gpu: &Gpu,
     scene: &Scene,
-    poses: &[(String, Pose)],
-    camera: &Camera,
-) -> Result<()> {
-    let backend = (args.backend, args.dropping.or(Some(Allowed::DEFAULT)));
-    let mut renderer = Renderer::new(gpu, scene, backend, args.size, args.background)?;
-    let mut notes = Vec::new();
-    let mut tiles = Vec::with_capacity(poses.len());
-    let bar = progress::bar(poses.len(), "pictures");
-    for (label, pose) in poses {
-        tiles.push((label.clone(), renderer.draw(pose, camera, &mut notes)?));
-        bar.inc(1);
+    tiles: &Tiles<'_>,
+    moments: &[Moment],
+    view: View,
+) -> Result<Framing> {
+    let mut framing = Framing::new(scene, view, args.turntable.is_some(), args.focus);
+    let bar = progress::bar(moments.len() * tiles.all.len(), "poses");
+    let mut last = None;
+    for moment in moments {
+        // Turning alone changes no pose.
+        if last.replace(moment.time) == Some(moment.time) {
+            continue;
+        }
+        for tile in &tiles.all {
+            framing.add(scene, &tiles.pose(tile, moment.time)?)?;
+            bar.inc(1);
+        }
     }
     bar.finish_and_clear();
-    notes.dedup();
-    notes.iter().for_each(|note| tell(&format!("note: {note}")));
-    let picture = match &args.strip {
-        None => tiles.pop().map(|(_, picture)| picture).ok_or_else(|| anyhow!("no picture"))?,
-        Some(_) => {
-            strip::join(&tiles, args.columns.unwrap_or(tiles.len() as u32), args.background)?
+    Ok(framing)
+}
+
+/// All that is drawn, and where it goes.
+struct Job<'a> {
+    args: &'a RenderArgs,
+    format: Format,
+    scene: &'a Scene,
+    tiles: &'a Tiles<'a>,
+    moments: &'a [Moment],
+    framing: Framing,
+}
+
+impl Job<'_> {
+    fn draw(&self, gpu: &Gpu) -> Result<()> {
+        let args = self.args;
+        let backend = (args.backend, args.dropping.or(Some(Allowed::DEFAULT)));
+        let mut renderer = Renderer::new(gpu, self.scene, backend, args.tile(), args.background)?;
+        let written = self.write(&mut renderer);
+        if written.is_err() && self.format != Format::Png {
+            film::discard(&args.output);
         }
-    };
-    let output = &args.output;
-    picture
-        .save_with_format(output, image::ImageFormat::Png)
-        .with_context(|| format!("{}: cannot be written", output.display()))
-}
-
-fn set_pose(
-    option: &str,
-    settings: &[Setting],
-    scene: &Scene,
-    pose: &mut Pose,
-) -> Result<(), Failure> {
-    let mut instances: Vec<_> =
-        scene.instances.iter().map(|i| i.mesh.index).zip(&mut pose.weights).collect();
-    set_all(option, settings, &named_meshes(scene), &mut instances)
-}
-
-/// The meshes that the scene draws, each once.
-fn named_meshes(scene: &Scene) -> Vec<Named<'_>> {
-    let mut seen = BTreeSet::new();
-    let meshes = scene.instances.iter().map(|instance| &*instance.mesh);
-    let each = meshes.filter(|mesh| seen.insert(mesh.index));
-    each.map(|mesh| Named {
-        index: mesh.index,
-        name: mesh.name.as_deref(),
-        target_names: mesh.target_names.as_deref(),
-        target_count: mesh.target_count,
-    })
-    .collect()
-}
-
-/// Reads the animation that is asked for; a time outside of it is told.
-fn read_animation(args: &RenderArgs, document: &Document) -> Result<Option<Animation>, Failure> {
-    let Some(pick) = &args.animation else { return Ok(None) };
-    let place = || args.file.display().to_string();
-    let names: Vec<_> = document.root().animations.iter().map(|a| a.name.as_deref()).collect();
-    let found = pick.find(ANIMATIONS, &names).with_context(|| format!("{}: --animation", place()));
-    let index = found.map_err(Failure::Environment)?;
-    let animation = Animation::read(document, index).with_context(place).map_err(Failure::File)?;
-    if let Some(note) = outside(animation.span(), args.time.unwrap_or(0.0)) {
-        tell(&format!("note: --time: {note}"));
+        written
     }
-    Ok(Some(animation))
+
+    fn write(&self, renderer: &mut Renderer<'_>) -> Result<()> {
+        let (args, output) = (self.args, &self.args.output);
+        let sheet = self.sheet();
+        let blank = sheet.as_ref().map(Sheet::blank).transpose()?;
+        let mut notes = Vec::new();
+        let mut film = None;
+        let bar = progress::bar(self.moments.len() * self.tiles.all.len(), "pictures");
+        for moment in self.moments {
+            let camera = self.framing.camera(moment.turn);
+            let mut whole = blank.clone();
+            for (at, tile) in self.tiles.all.iter().enumerate() {
+                let pose = self.tiles.pose(tile, moment.time)?;
+                let picture = renderer.draw(&pose, &camera, &mut notes)?;
+                match (&sheet, &mut whole) {
+                    (Some(sheet), Some(whole)) => sheet.place(whole, at, &picture),
+                    _ => whole = Some(picture),
+                }
+                bar.inc(1);
+            }
+            let Some(picture) = whole else { continue };
+            let place = || output.display().to_string();
+            if self.format == Format::Png {
+                save(&picture, output)?;
+                continue;
+            }
+            if film.is_none() {
+                let (size, count) = (picture.dimensions(), self.moments.len());
+                let made = Film::new(output, self.format, size, args.fps, count);
+                film = Some(made.with_context(place)?);
+            }
+            if let Some(film) = &mut film {
+                film.add(picture).with_context(place)?;
+            }
+        }
+        film.map_or(Ok(()), Film::finish).with_context(|| output.display().to_string())?;
+        bar.finish_and_clear();
+        notes.dedup();
+        notes.iter().for_each(|note| tell(&format!("note: {note}")));
+        Ok(())
+    }
+
+    /// Where pictures go that stand side by side.
+    fn sheet(&self) -> Option<Sheet<'_>> {
+        let (args, count) = (self.args, self.tiles.all.len());
+        let columns = match (&args.strip, args.contact_sheet) {
+            (None, false) => return None,
+            (_, true) => Sheet::square(count, args.tile()),
+            (Some(_), _) => count as u32,
+        };
+        let labels = self.tiles.all.iter().map(|tile| tile.label.as_str()).collect();
+        let columns = args.columns.unwrap_or(columns);
+        Some(Sheet::new(labels, args.tile(), columns, args.background))
+    }
+}
+
+fn save(picture: &RgbaImage, path: &std::path::Path) -> Result<()> {
+    picture
+        .save_with_format(path, image::ImageFormat::Png)
+        .with_context(|| format!("{}: cannot be written", path.display()))
 }
 
 /// Says that a time is before or after an animation, where it is.

@@ -19,7 +19,7 @@ pub(crate) fn run(args: &SampleArgs) -> Result<(), Failure> {
         SampleKind::Vrm1 => Some(VrmVersion::V1),
         SampleKind::Head | SampleKind::Cube => None,
     };
-    output::check(&args.output, if version.is_some() { "vrm" } else { "glb" })?;
+    output::check(&args.output, &[if version.is_some() { "vrm" } else { "glb" }])?;
     let busy = progress::spinner("making it");
     let sample = match (args.kind, args.vertices) {
         (SampleKind::Cube, None) => cube(),

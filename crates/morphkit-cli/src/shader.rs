@@ -25,7 +25,7 @@ fn header(args: &HeaderArgs) -> Result<(), Failure> {
     let Some(path) = &args.output else {
         return io::stdout().write_all(layout_header().as_bytes()).map_err(Failure::output);
     };
-    output::check(path, "h")?;
+    output::check(path, &["h"])?;
     std::fs::write(path, layout_header())
         .with_context(|| format!("{}: cannot be written", path.display()))
         .map_err(Failure::Environment)

@@ -11,5 +11,5 @@ mod vertex;
 
 pub use camera::{Camera, View};
 pub use renderer::Renderer;
-pub use size::{Color, Size};
+pub use size::{Background, Color, Size};
 pub use target::room;

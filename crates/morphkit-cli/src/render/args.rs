@@ -5,9 +5,9 @@ use crate::args::DroppingArgs;
 use crate::face::FaceArgs;
 use crate::face::args::names_help;
 use crate::pick::Pick;
-use clap::Args;
+use clap::{ArgGroup, Args};
 use morphkit_scene::Backend;
-use morphkit_scene::render::{Color, Size};
+use morphkit_scene::render::{Background, Size};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = concat!(
@@ -19,6 +19,12 @@ const EXAMPLES: &str = concat!(
   morphkit render face.glb -o wink.png --presets faces.toml --preset smile=0.5 --preset wink
   morphkit render robot.glb -o robot.png --animation Wave --time 0.5 --size 1024x768
   morphkit render face.glb -o strip.png --strip 'neutral;smile:mouthSmileLeft=1,mouthSmileRight=1'
+  morphkit render avatar.vrm -o sheet.png --contact-sheet --focus   all targets of its face
+  morphkit render face.glb -o cut.png --background transparent
+  morphkit render robot.glb -o wave.gif --animation Wave            the whole animation
+  morphkit render robot.glb -o part.mp4 --animation Wave --from 0.5 --to 2 --fps 30
+  morphkit render face.glb -o around.apng --turntable --set smile=1
+  morphkit render robot.glb -o both.gif --turntable 90 --animation Wave
 
 "#,
     names_help!(),
@@ -28,33 +34,57 @@ Without --error-bound packed layouts leave out what moves a vertex by less than 
 and turns its normal by less than 0.5 degrees.
 
 --strip SPEC draws one picture for each LABEL:NAME=VALUE,NAME=VALUE.. between semicolons, side by
-side, with the label below (Latin letters only; a ? stands for others). All have the same camera; --size is the size of each."#
+side, with the label below (Latin letters only; a ? stands for others). --contact-sheet draws one without
+targets and one for each target, with all other weights 0. All have the same camera; --size is the size of each.
+
+The name of FILE says what is written. FILE.png is one picture. FILE.apng, FILE.gif and FILE.mp4 are films,
+which need --animation (all of it, unless --from and --to give a part) or --turntable (the camera goes once
+around), or both. A film can be a strip, too. GIF has 256 colours a picture, and alpha all or nothing;
+browsers show APNG as they show PNG, with all its colours. MP4 is written by ffmpeg, which has to be on the path.
+One camera holds for all of a film, so that nothing leaves the picture."#
 );
 
 /// What to draw, and how.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
+#[command(group = ArgGroup::new("several").args(["strip", "contact_sheet"]))]
 pub(crate) struct RenderArgs {
     /// A .gltf, .glb or .vrm file.
     pub(crate) file: PathBuf,
-    /// The picture to write.
-    #[arg(short, long, value_name = "FILE.png")]
+    /// The file to write: a picture, FILE.png, or a film, FILE.apng, FILE.gif or FILE.mp4.
+    #[arg(short, long, value_name = "FILE")]
     pub(crate) output: PathBuf,
     #[command(flatten)]
     pub(crate) face: FaceArgs,
     /// Compute normals for targets that move positions and have none, or only zeros.
     #[arg(long)]
     pub(crate) normals: bool,
-    /// Show an animation: its name or its index.
-    #[arg(long, value_name = "N|NAME")]
-    pub(crate) animation: Option<Pick>,
-    /// Time of the animation in seconds. Default: 0.
+    /// Show an animation: its name or its index. Default: the first. A film shows all of it.
+    #[arg(long, value_name = "N|NAME", num_args = 0..=1)]
+    pub(crate) animation: Option<Option<Pick>>,
+    /// Show one moment of the animation: a time in seconds. Default: 0 in a picture.
     #[arg(long, value_name = "T", requires = "animation", allow_negative_numbers = true)]
     #[arg(value_parser = seconds)]
     pub(crate) time: Option<f32>,
-    /// Width and height in pixels.
-    #[arg(long, value_name = "WxH", default_value = "800x600")]
-    pub(crate) size: Size,
+    /// Time at which a film of the animation begins, in seconds. Default: its first key.
+    #[arg(long, value_name = "T", requires = "animation", conflicts_with = "time")]
+    #[arg(allow_negative_numbers = true, value_parser = seconds)]
+    pub(crate) from: Option<f32>,
+    /// Time at which it ends. Default: its last key.
+    #[arg(long, value_name = "T", requires = "animation", conflicts_with = "time")]
+    #[arg(allow_negative_numbers = true, value_parser = seconds)]
+    pub(crate) to: Option<f32>,
+    /// Frames of a film in a second. Default: 25. GIF has 50 at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=240))]
+    pub(crate) fps: Option<u32>,
+    /// Let the camera go once around, in so many frames of a film. Default: 72, or as many as the
+    /// animation has.
+    #[arg(long, value_name = "FRAMES", num_args = 0..=1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) turntable: Option<Option<u32>>,
+    /// Width and height in pixels. Default: 800x600; 240x240 for each picture of a contact sheet.
+    #[arg(long, value_name = "WxH")]
+    pub(crate) size: Option<Size>,
     /// What adds the targets.
     #[arg(long, value_name = "NAME", default_value = "texture")]
     pub(crate) backend: Backend,
@@ -69,14 +99,21 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "DEG", default_value_t = 12.0, allow_negative_numbers = true)]
     #[arg(value_parser = degrees)]
     pub(crate) pitch: f64,
-    /// Colour behind everything.
-    #[arg(long, value_name = "RRGGBB", default_value = "cdd2da")]
-    pub(crate) background: Color,
+    /// Look at what the targets move, as at the face of a whole avatar, and not at everything.
+    #[arg(long)]
+    pub(crate) focus: bool,
+    /// Colour behind everything, or transparent.
+    #[arg(long, value_name = "RRGGBB|transparent", default_value = "cdd2da")]
+    pub(crate) background: Background,
     /// Draw several pictures side by side: LABEL:NAME=VALUE,..;LABEL:.. (see below).
     #[arg(long, value_name = "SPEC")]
     pub(crate) strip: Option<Strip>,
-    /// Pictures in a row of the strip. Default: all.
-    #[arg(long, value_name = "N", requires = "strip")]
+    /// Draw each target alone at weight 1, side by side with their names below.
+    #[arg(long, conflicts_with_all = ["strip", "set", "expression", "preset"])]
+    pub(crate) contact_sheet: bool,
+    /// Pictures in a row of the strip or the contact sheet. Default: all of a strip; about as many
+    /// as there are rows in a contact sheet.
+    #[arg(long, value_name = "N", requires = "several")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) columns: Option<u32>,
     /// The graphics device to use: a part of its name. Default: the fastest.
@@ -85,6 +122,19 @@ pub(crate) struct RenderArgs {
     /// Refuse what breaks the specification, even where it has one sensible meaning.
     #[arg(long)]
     pub(crate) strict: bool,
+}
+
+impl RenderArgs {
+    /// The animation that is asked for.
+    pub(super) fn pick(&self) -> Option<Pick> {
+        Some(self.animation.as_ref()?.clone().unwrap_or(Pick::Index(0)))
+    }
+
+    /// Width and height of each picture.
+    pub(super) fn tile(&self) -> Size {
+        let (width, height) = if self.contact_sheet { (240, 240) } else { (800, 600) };
+        self.size.unwrap_or(Size { width, height })
+    }
 }
 
 fn seconds(text: &str) -> Result<f32, String> {

@@ -1,5 +1,6 @@
 //! `morphkit render`, from outside: pictures, messages and exit statuses.
 
+mod films;
 mod packed;
 mod work;
 

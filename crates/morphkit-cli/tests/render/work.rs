@@ -2,7 +2,7 @@
 
 use image::{Rgba, RgbaImage};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
@@ -49,6 +49,28 @@ impl Work {
         let _ = fs::remove_file(&output);
         let always = ["render", self.file.to_str().unwrap(), "-o", output.to_str().unwrap()];
         (morphkit(&[&always[..], options].concat()), output)
+    }
+
+    /// Draws into a file of this name; `path` is where programs are looked for.
+    pub(crate) fn run_to(
+        &self,
+        name: &str,
+        options: &[&str],
+        path: Option<&Path>,
+    ) -> (Output, PathBuf) {
+        let output = self.folder.path().join(name);
+        let _ = fs::remove_file(&output);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_morphkit"));
+        command.args(["render", self.file.to_str().unwrap(), "-o", output.to_str().unwrap()]);
+        path.map(|path| command.env("PATH", path));
+        (command.args(options).output().unwrap(), output)
+    }
+
+    #[track_caller]
+    pub(crate) fn film(&self, name: &str, options: &[&str]) -> PathBuf {
+        let (done, output) = self.run_to(name, options, None);
+        assert!(done.status.success(), "{options:?}: {}", told(&done));
+        output
     }
 
     #[track_caller]

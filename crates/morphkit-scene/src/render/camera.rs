@@ -23,6 +23,37 @@ pub struct View {
     pub aspect: f64,
 }
 
+impl View {
+    fn axes(self) -> DMat3 {
+        let (yaw, pitch) = (self.yaw.to_radians(), -self.pitch.to_radians());
+        DMat3::from_quat(DQuat::from_euler(EulerRot::YXZ, yaw, pitch, 0.0))
+    }
+
+    /// How far it sees to the side and up, per distance.
+    fn tangents(self) -> [f64; 2] {
+        let up = HALF_ANGLE.tan() * (1.0 - MARGIN);
+        [up * self.aspect, up]
+    }
+
+    /// The points that alone decide where [`Camera::around`] stands, a dozen at most: those of many
+    /// poses need not be held.
+    #[must_use]
+    pub fn extremes(self, points: &[DVec3]) -> Vec<DVec3> {
+        let axes = self.axes();
+        let (right, up, back) = (axes.x_axis, axes.y_axis, axes.z_axis);
+        let [tan_x, tan_y] = self.tangents();
+        let sides = [back * tan_x + right, back * tan_x - right, back * tan_y + up];
+        let rest = [back * tan_y - up, back, -back, DVec3::X, DVec3::Y, DVec3::Z];
+        let opposite = [DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
+        let directions = [&sides[..], &rest, &opposite].concat();
+        let farthest = |direction: DVec3| {
+            let far = |a: &&DVec3, b: &&DVec3| a.dot(direction).total_cmp(&b.dot(direction));
+            points.iter().max_by(far).copied()
+        };
+        directions.into_iter().filter_map(farthest).collect()
+    }
+}
+
 /// A camera around points. Its world is scaled: what it looks at lies within about 1 of the
 /// origin, wherever and however large it was.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,27 +70,33 @@ pub struct Camera {
 
 impl Camera {
     /// The nearest camera that has all points in the picture. At least one point.
+    #[must_use]
     pub fn around(points: &[DVec3], view: View) -> Self {
+        Self::around_some(points, points, view)
+    }
+
+    /// The nearest camera that has `points` in the picture, and shows what else of `all` is before
+    /// or behind them. At least one of each.
+    #[must_use]
+    pub fn around_some(points: &[DVec3], all: &[DVec3], view: View) -> Self {
         let low = points.iter().copied().reduce(DVec3::min).unwrap_or(DVec3::ZERO);
         let high = points.iter().copied().reduce(DVec3::max).unwrap_or(DVec3::ZERO);
         let center = low / 2.0 + high / 2.0;
         let far = points.iter().map(|p| p.distance(center)).fold(0.0, f64::max);
         let radius = if far > 0.0 { far } else { center.length().max(1.0) * 1e-3 };
         let fit = DMat4::from_scale(DVec3::splat(1.0 / radius)) * DMat4::from_translation(-center);
-        let turn =
-            DQuat::from_euler(EulerRot::YXZ, view.yaw.to_radians(), -view.pitch.to_radians(), 0.0);
-        let axes = DMat3::from_quat(turn);
-        let seen: Vec<_> =
-            points.iter().map(|&p| axes.transpose() * ((p - center) / radius)).collect();
+        let axes = view.axes();
+        let to_camera = |&p: &DVec3| axes.transpose() * ((p - center) / radius);
+        let seen: Vec<_> = points.iter().map(to_camera).collect();
 
-        let tan_y = HALF_ANGLE.tan() * (1.0 - MARGIN);
-        let tan_x = HALF_ANGLE.tan() * view.aspect * (1.0 - MARGIN);
+        let [tan_x, tan_y] = view.tangents();
         let (x, back_x) = nearest(seen.iter().map(|p| (p.x, p.z)), tan_x);
         let (y, back_y) = nearest(seen.iter().map(|p| (p.y, p.z)), tan_y);
         let nearest_back = seen.iter().map(|p| p.z).fold(f64::NEG_INFINITY, f64::max) + NEAREST;
         let back = back_x.max(back_y).max(nearest_back);
-        let front = seen.iter().map(|p| back - p.z).fold(f64::INFINITY, f64::min);
-        let rear = seen.iter().map(|p| back - p.z).fold(0.0, f64::max);
+        let depth = |p| back - to_camera(p).z;
+        let front = all.iter().map(depth).fold(f64::INFINITY, f64::min);
+        let rear = all.iter().map(depth).fold(0.0, f64::max);
         let near = (front * 0.95).max(rear * 1e-4).max(1e-4);
         let rear = (rear * 1.05).max(near * 1.01);
 
@@ -106,6 +143,38 @@ mod tests {
                 assert!((reach - (1.0 - MARGIN)).abs() < 1e-3, "{offset} {scale}: {reach}");
             }
         }
+    }
+
+    #[test]
+    fn a_camera_around_the_extremes_sees_what_one_around_all_points_does() {
+        let point = |i: u32| {
+            let t = f64::from(i);
+            DVec3::new((t * 0.7).sin() * 2.0, (t * 1.3).cos(), (t * 2.1).sin() * 0.5)
+        };
+        let points: Vec<_> = (0..500).map(point).collect();
+        for (yaw, pitch) in [(0.0, 0.0), (25.0, 10.0), (200.0, -70.0)] {
+            let view = View { yaw, pitch, aspect: 1.6 };
+            let few = view.extremes(&points);
+            assert!(few.len() <= 12);
+            let cameras = [Camera::around(&points, view), Camera::around(&few, view)];
+            for &point in &points {
+                let [a, b] = cameras.each_ref().map(|camera| in_clip(camera, point));
+                assert!((a - b).truncate().length() < 1e-6, "{a} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_around_a_part_is_not_cut_off() {
+        let part = [DVec3::new(-0.1, 0.0, 0.0), DVec3::new(0.1, 0.2, 0.0)];
+        let all = [&part[..], &[DVec3::new(0.0, 0.0, -4.0), DVec3::new(0.0, 0.1, 0.2)]].concat();
+        let view = View { yaw: 0.0, pitch: 0.0, aspect: 1.0 };
+        let camera = Camera::around_some(&part, &all, view);
+        for &point in &all {
+            let clip = in_clip(&camera, point);
+            assert!((0.0..=1.0).contains(&clip.z), "{clip}");
+        }
+        assert_eq!(camera.eye, Camera::around(&part, view).eye);
     }
 
     #[test]

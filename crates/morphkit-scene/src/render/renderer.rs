@@ -7,7 +7,7 @@ mod skins;
 
 use super::camera::Camera;
 use super::pipeline::Pipelines;
-use super::size::{Color, Size};
+use super::size::{Background, Size};
 use super::surface::Surfaces;
 use super::target::Target;
 use crate::Gpu;
@@ -55,10 +55,10 @@ impl<'a> Renderer<'a> {
         scene: &'a Scene,
         (backend, allowed): (Backend, Option<Allowed>),
         size: Size,
-        background: Color,
+        background: impl Into<Background>,
     ) -> Result<Self> {
         let device = &gpu.device;
-        let target = Target::new(device, size, background)?;
+        let target = Target::new(device, size, background.into())?;
         gpu.check().map_err(|error| {
             let (Size { width, height }, limit) = (size, device.limits().max_texture_dimension_2d);
             anyhow!("--size {width}x{height}: {error} (the device takes up to {limit} each way)")

@@ -43,6 +43,44 @@ impl FromStr for Color {
     }
 }
 
+/// What is behind everything.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Background {
+    /// A colour.
+    Color(Color),
+    /// Nothing: pixels that nothing covers have alpha 0.
+    Transparent,
+}
+
+impl From<Color> for Background {
+    fn from(color: Color) -> Self {
+        Self::Color(color)
+    }
+}
+
+impl Background {
+    /// A pixel that nothing covers.
+    #[must_use]
+    pub const fn pixel(self) -> [u8; 4] {
+        match self {
+            Self::Color(Color([r, g, b])) => [r, g, b, 255],
+            Self::Transparent => [0; 4],
+        }
+    }
+}
+
+impl FromStr for Background {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.eq_ignore_ascii_case("transparent") {
+            return Ok(Self::Transparent);
+        }
+        let color = text.parse().map(Self::Color);
+        color.map_err(|error: String| format!("{error}; or transparent"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +95,9 @@ mod tests {
         for wrong in ["fff", "+12345", "gggggg", "1234567"] {
             assert!(wrong.parse::<Color>().is_err(), "{wrong}");
         }
+        assert_eq!("Transparent".parse(), Ok(Background::Transparent));
+        assert_eq!("#0a80FF".parse::<Background>(), Ok(Color([10, 128, 255]).into()));
+        let error = "clear".parse::<Background>().unwrap_err();
+        assert_eq!(error, "expected six hexadecimal digits, such as cdd2da; or transparent");
     }
 }

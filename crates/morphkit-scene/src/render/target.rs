@@ -1,6 +1,6 @@
 //! The picture that is drawn into, and its way back.
 
-use super::size::{Color, Size};
+use super::size::{Background, Color, Size};
 use anyhow::{Context, Result, anyhow, bail};
 use image::RgbaImage;
 use morphkit::gpu::read_buffer;
@@ -24,13 +24,13 @@ pub(super) struct Target {
     depth: wgpu::TextureView,
     buffer: wgpu::Buffer,
     bytes_per_row: u32,
-    clear: wgpu::Color,
+    background: Background,
 }
 
 impl Target {
     /// # Errors
     /// Where the device has no textures or buffers as large.
-    pub(super) fn new(device: &wgpu::Device, size: Size, background: Color) -> Result<Self> {
+    pub(super) fn new(device: &wgpu::Device, size: Size, background: Background) -> Result<Self> {
         let limits = device.limits();
         let (limit, Size { width, height }) = (limits.max_texture_dimension_2d, size);
         if width.max(height) > limit {
@@ -70,7 +70,7 @@ impl Target {
                 mapped_at_creation: false,
             }),
             bytes_per_row,
-            clear: linear(background),
+            background,
         })
     }
 
@@ -90,7 +90,7 @@ impl Target {
                 depth_slice: None,
                 resolve_target: Some(&resolved),
                 ops: wgpu::Operations {
-                    load: wgpu::LoadOp::Clear(self.clear),
+                    load: wgpu::LoadOp::Clear(clear(self.background)),
                     store: wgpu::StoreOp::Discard,
                 },
             })],
@@ -140,6 +140,9 @@ impl Target {
             }
             at += size;
         }
+        if self.background == Background::Transparent {
+            straighten(&mut pixels);
+        }
         RgbaImage::from_raw(width, height, pixels)
             .ok_or_else(|| anyhow!("the picture has another size than was asked for"))
     }
@@ -159,13 +162,37 @@ pub fn room(width: u32, height: u32) -> Result<Vec<u8>> {
     }
 }
 
-fn linear(color: Color) -> wgpu::Color {
-    let channel = |byte: u8| {
-        let c = f64::from(byte) / 255.0;
-        if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
-    };
-    let [r, g, b] = color.0.map(channel);
+/// What the samples are before anything is drawn. What blends over them leaves products with alpha.
+fn clear(background: Background) -> wgpu::Color {
+    let Background::Color(Color(bytes)) = background else { return wgpu::Color::TRANSPARENT };
+    let [r, g, b] = bytes.map(linear);
     wgpu::Color { r, g, b, a: 1.0 }
+}
+
+/// The light of a byte of sRGB.
+fn linear(byte: u8) -> f64 {
+    let c = f64::from(byte) / 255.0;
+    if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+}
+
+/// The byte of sRGB for light.
+fn encoded(light: f64) -> u8 {
+    let light = light.clamp(0.0, 1.0);
+    let c =
+        if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };
+    (c * 255.0).round() as u8
+}
+
+/// Turns products of light and alpha into colours beside alpha, as picture files have them.
+fn straighten(pixels: &mut [u8]) {
+    for pixel in pixels.chunks_exact_mut(4) {
+        let alpha = f64::from(pixel[3]) / 255.0;
+        match pixel[3] {
+            255 => {}
+            0 => pixel.fill(0),
+            _ => pixel[..3].iter_mut().for_each(|byte| *byte = encoded(linear(*byte) / alpha)),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -177,5 +204,16 @@ mod tests {
         assert!(room(8, 8).is_ok());
         let error = room(u32::MAX, u32::MAX).unwrap_err().to_string();
         assert!(error.contains("takes 73786976260478468100 bytes"), "{error}");
+    }
+    #[test]
+    fn colours_come_back_from_their_products_with_alpha() {
+        for byte in 0..=255 {
+            assert_eq!(encoded(linear(byte)), byte);
+        }
+        let half = encoded(linear(200) * 128.0 / 255.0);
+        let mut pixels = [half, 0, 0, 128, 7, 8, 9, 255, 1, 1, 1, 0];
+        straighten(&mut pixels);
+        assert!(pixels[0].abs_diff(200) <= 1, "{pixels:?}");
+        assert_eq!(pixels[3..], [128, 7, 8, 9, 255, 0, 0, 0, 0]);
     }
 }

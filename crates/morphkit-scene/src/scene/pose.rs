@@ -57,17 +57,7 @@ impl Scene {
     /// Where none is left, or all are at one place and no point is among them.
     pub fn points(&self, pose: &Pose) -> Result<Vec<DVec3>> {
         let mut points = Vec::new();
-        for (at, instance) in self.instances.iter().enumerate() {
-            for primitive in &instance.mesh.primitives {
-                let vertices = blended(primitive, &pose.weights[at])?;
-                let positions = vertices.positions().unwrap_or_default();
-                pose.placements[at].visit(primitive, positions, |point| {
-                    if point.is_finite() {
-                        points.push(point);
-                    }
-                });
-            }
-        }
+        self.visit(pose, |_, _, _, point| points.push(point))?;
         let Some(first) = points.first() else {
             bail!("nothing to draw: no vertex has a finite position");
         };
@@ -75,6 +65,31 @@ impl Scene {
             bail!("nothing to draw: all vertices are at one place");
         }
         Ok(points)
+    }
+
+    /// Calls `visit` with each vertex that is drawn, those at infinity left out: instance, primitive of
+    /// its mesh, vertex, and its place.
+    ///
+    /// # Errors
+    /// A weight that is not finite.
+    pub fn visit(
+        &self,
+        pose: &Pose,
+        mut visit: impl FnMut(usize, usize, usize, DVec3),
+    ) -> Result<()> {
+        for (at, instance) in self.instances.iter().enumerate() {
+            for (of_mesh, primitive) in instance.mesh.primitives.iter().enumerate() {
+                let vertices = blended(primitive, &pose.weights[at])?;
+                let positions = vertices.positions().unwrap_or_default();
+                let mut drawn = primitive.drawn.iter();
+                pose.placements[at].visit(primitive, positions, |point| {
+                    if let (Some(&vertex), true) = (drawn.next(), point.is_finite()) {
+                        visit(at, of_mesh, vertex as usize, point);
+                    }
+                });
+            }
+        }
+        Ok(())
     }
 
     fn has_points(&self) -> bool {

@@ -4,7 +4,7 @@ use super::material;
 use super::topology::to_list;
 use super::{Influences, Topology};
 use anyhow::{Context, Result};
-use morphkit::core::{MorphTargets, VertexAttributes};
+use morphkit::core::{Attribute, MorphTargets, VertexAttributes};
 use morphkit::gltf::Document;
 use std::sync::Arc;
 
@@ -108,6 +108,22 @@ impl Primitive {
     #[must_use]
     pub fn moving(&self) -> Option<&MorphTargets> {
         self.targets.as_ref().filter(|targets| !targets.attributes().is_empty())
+    }
+}
+
+impl Primitive {
+    /// For each vertex, whether a target moves its position.
+    #[must_use]
+    pub fn moved(&self) -> Vec<bool> {
+        let mut moved = vec![false; self.base.vertex_count()];
+        let Some(targets) = &self.targets else { return moved };
+        for target in 0..targets.target_count() {
+            let Some(deltas) = targets.deltas(target, Attribute::Position) else { continue };
+            for (vertex, delta) in deltas.iter(3) {
+                moved[vertex] |= delta.iter().any(|&d| d != 0.0);
+            }
+        }
+        moved
     }
 }
 
