@@ -9,7 +9,9 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True  # the folder holds what is committed and nothing else
 
-from maker import active, animation, blend_finishes, blend_sums, bounds, choice, frame, linear, mix, packed, texture  # noqa: E402
+from maker import (  # noqa: E402
+    active, animation, blend_finishes, blend_sums, bounds, choice, frame, linear, mix, packed, texture, tracks,
+)
 from maker.case import files  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parent
@@ -22,6 +24,7 @@ GROUPS = {
     "packed": packed.cases,
     "frame": frame.cases,
     "animation": animation.cases,
+    "tracks": tracks.cases,
     "mix": mix.cases,
     "bounds": bounds.cases,
     "choice": choice.cases,

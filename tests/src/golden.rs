@@ -1,9 +1,11 @@
 //! The golden vectors, read from their flat text: `tests/golden/README.md` says what is in them.
 
+mod crowd;
 mod fields;
 mod mesh;
 mod read;
 
+pub use crowd::CrowdCase;
 pub use fields::{Fields, Values};
 pub use mesh::refusal_of_targets;
 pub use read::parse;
@@ -11,7 +13,7 @@ pub use read::parse;
 use std::path::{Path, PathBuf};
 
 /// All groups.
-pub const GROUPS: [&str; 10] = [
+pub const GROUPS: [&str; 11] = [
     "active",
     "animation",
     "blend",
@@ -22,6 +24,7 @@ pub const GROUPS: [&str; 10] = [
     "mix",
     "packed",
     "texture",
+    "tracks",
 ];
 
 /// One case.

@@ -24,6 +24,8 @@ mod packed;
 mod refusal;
 #[path = "golden/texture.rs"]
 mod texture;
+#[path = "golden/tracks.rs"]
+mod tracks;
 
 /// Compares the bytes of an upload, where the case has them.
 fn assert_bytes(case: &morph_tests::golden::Case, found: &[u8]) {

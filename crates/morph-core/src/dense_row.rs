@@ -38,6 +38,7 @@ pub fn encode_dense_row(
     first_vertex: u32,
     row: &mut [u32],
 ) -> Result<(), LayoutError> {
+    // spec F15
     let (row_stride, length) = (row.len() as u32, row.len());
     let Some((start, rest)) = row.split_at_mut_checked(HEADER_WORDS as usize) else {
         return Err(LayoutError::Destination {

@@ -116,11 +116,13 @@ pub const ALL: &[Source] = sources![
     "row_sparse/sets_pnt.wgsl",
     // spec A8, A9, A10, A12, E4
     "tracks/curve.wgsl",
+    // spec P3, P4
     "tracks/main.wgsl",
+    // spec F15
     "tracks/rows_dense.wgsl",
     // spec F9, W6
     "tracks/rows_pairs.wgsl",
-    // spec A3, A4, A5, A6, A7
+    // spec A3, A4, A5, A6, A7, P1, P5
     "tracks/set.wgsl",
     "vertex/add_all.wgsl",
     "vertex/add_pnt.wgsl",

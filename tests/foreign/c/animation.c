@@ -44,17 +44,22 @@ static float line(double s, double a, double b) {
     return (float)(a + (b - a) * s);
 }
 
+MorphLetters morph_letters(const MorphTrack *track, size_t key, size_t target) {
+    MorphLetters of = {values_of(track, key)[target], values_of(track, key + 1)[target], 0.0f, 0.0f};
+    if (track->mode == MORPH_CUBICSPLINE) {
+        of.u = part(track, key, OUT_TANGENTS)[target];
+        of.v = part(track, key + 1, IN_TANGENTS)[target];
+    }
+    return of;
+}
+
 /* One target's weight between two keys (A7). */
 static float between(const MorphTrack *track, size_t key, float time, size_t target) {
     double start = track->times[key];
     double d = (double)track->times[key + 1] - start;
     double s = ((double)time - start) / d;
-    float a = values_of(track, key)[target];
-    float b = values_of(track, key + 1)[target];
-    if (track->mode == MORPH_LINEAR_MODE) return line(s, a, b);
-    float u = part(track, key, OUT_TANGENTS)[target];
-    float v = part(track, key + 1, IN_TANGENTS)[target];
-    return spline(d, s, a, u, b, v);
+    MorphLetters of = morph_letters(track, key, target);
+    return track->mode == MORPH_LINEAR_MODE ? line(s, of.a, of.b) : spline(d, s, of.a, of.u, of.b, of.v);
 }
 
 /* `room` weights at a time: fewer than the targets, or zeros after them (A12). */

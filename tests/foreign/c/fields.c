@@ -101,6 +101,23 @@ MorphReason read_bands(const Case *test, MorphBands *bands) {
     return MORPH_OK;
 }
 
+const char *joined(char name[TOKEN], const char *prefix, const char *end) {
+    snprintf(name, TOKEN, "%s%s", prefix, end);
+    return name;
+}
+
+/* A track of fields whose names begin with `prefix`. */
+MorphTrack read_track(const Case *test, const char *prefix) {
+    char name[TOKEN];
+    MorphMode mode = word_is(test, joined(name, prefix, "mode"), "STEP") ? MORPH_STEP : MORPH_LINEAR_MODE;
+    if (word_is(test, name, "CUBICSPLINE")) mode = MORPH_CUBICSPLINE;
+    size_t targets = (size_t)integer(test, joined(name, prefix, "targets"));
+    const Field *times = list(test, joined(name, prefix, "times"));
+    const Field *values = list(test, joined(name, prefix, "values"));
+    MorphTrack track = {mode, targets, times->count, values->count, times->floats, values->floats};
+    return track;
+}
+
 /* ---- Output fields ---- */
 
 void put_integer(Case *test, const char *name, uint64_t value) {
@@ -119,6 +136,11 @@ static void put_bytes(Field *bytes, size_t index, uint32_t word) {
     uint8_t four[4];
     morph_little_endian(word, four);
     for (size_t i = 0; i < 4; i++) bytes->integers[4 * index + i] = four[i];
+}
+
+void put_numbers(Case *test, const char *name, const uint32_t *words, size_t count) {
+    Field *field = found_field(test, name, 'u', count);
+    for (size_t i = 0; i < count; i++) field->integers[i] = words[i];
 }
 
 void put_words(Case *test, const uint32_t *words, size_t count) {

@@ -16,11 +16,15 @@ bool has_deltas(const Case *test);
 MorphReason read_targets(Case *test, MorphTargets *targets);
 MorphReason read_mesh(Case *test, MorphVertices *base, MorphTargets *targets);
 MorphReason read_bands(const Case *test, MorphBands *bands);
+/* The name of a field that begins with a prefix, in `name`. */
+const char *joined(char name[TOKEN], const char *prefix, const char *end);
+MorphTrack read_track(const Case *test, const char *prefix);
 
 /* New fields of found values. */
 void put_integer(Case *test, const char *name, uint64_t value);
 void put_word(Case *test, const char *name, const char *word);
 void put_floats(Case *test, const char *name, const float *values, size_t count);
+void put_numbers(Case *test, const char *name, const uint32_t *numbers, size_t count);
 void put_words(Case *test, const uint32_t *words, size_t count); /* and their bytes */
 void put_bytes_of(Case *test, const Field *floats);
 

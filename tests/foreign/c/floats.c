@@ -64,6 +64,7 @@ const char *morph_reason_word(MorphReason reason) {
         [MORPH_TOO_LARGE] = "too-large",
         [MORPH_MALFORMED] = "malformed",
         [MORPH_NON_FINITE_FACTOR] = "non-finite-factor",
+        [MORPH_KEY_DISTANCE] = "key-distance",
     };
     return words[reason];
 }

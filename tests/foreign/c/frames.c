@@ -80,3 +80,16 @@ MorphReason morph_row(uint64_t vertices, const MorphPair *active, size_t count, 
     size_t room = stride - MORPH_HEADER_WORDS;
     return pairs(active, count, morph_row_capacity(stride), words + MORPH_HEADER_WORDS, room);
 }
+
+/* A row of `stride` words: the same header and one weight for each target (F15). */
+MorphReason morph_dense_row(uint64_t vertices, const float *weights, size_t targets, uint32_t first_vertex,
+                            size_t stride, uint32_t *words) {
+    size_t active = 0;
+    memset(words, 0, stride * sizeof *words);
+    for (size_t t = 0; t < targets; t++) {
+        words[MORPH_HEADER_WORDS + t] = morph_bits(weights[t]);
+        active += weights[t] != 0.0f;
+    }
+    header(words, active, vertices, first_vertex, stride);
+    return MORPH_OK;
+}

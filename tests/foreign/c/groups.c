@@ -262,11 +262,8 @@ static MorphStatus run_frame(Case *test) {
 }
 
 static MorphStatus run_animation(Case *test) {
-    const Field *times = list(test, "times"), *values = list(test, "values"), *at = list(test, "at");
-    MorphMode mode = word_is(test, "mode", "STEP") ? MORPH_STEP : MORPH_LINEAR_MODE;
-    if (word_is(test, "mode", "CUBICSPLINE")) mode = MORPH_CUBICSPLINE;
-    size_t targets = (size_t)integer(test, "targets");
-    MorphTrack track = {mode, targets, times->count, values->count, times->floats, values->floats};
+    const Field *at = list(test, "at");
+    MorphTrack track = read_track(test, "");
     MorphReason reason = morph_check_track(&track);
     size_t room = (size_t)integer(test, "room");
     Field *weights = found_field(test, "weights", 'f', room * at->count);
@@ -361,6 +358,8 @@ const Group *find_group(const char *name) {
         {"frame", run_frame,
          "format vertices targets weights first_vertex limit.dimension capacity shorten alignment stride"},
         {"animation", run_animation, "mode targets times values at room"},
+        {"tracks", run_tracks,
+         "row.format targets stride vertices first_vertex track. players.track players.row players.time"},
         {"mix", run_mix, "targets defaults layer. override.targets override.weights"},
         {"bounds", run_bounds, "vertices targets base. target. weights ranges.low ranges.high"},
         {"choice", run_choice,

@@ -11,6 +11,8 @@ typedef struct {
     const char *known; /* the input fields, separated by spaces; "limit." stands for all that begin with it */
 } Group;
 
+MorphStatus run_tracks(Case *test);
+
 /* The group of a name, or NULL. */
 const Group *find_group(const char *name);
 

@@ -37,7 +37,8 @@ typedef enum {
     MORPH_RANGE,
     MORPH_TOO_LARGE,
     MORPH_MALFORMED,
-    MORPH_NON_FINITE_FACTOR
+    MORPH_NON_FINITE_FACTOR,
+    MORPH_KEY_DISTANCE
 } MorphReason;
 
 /* Why an input is refused; `index` is that of the weight where the reason is MORPH_NON_FINITE_WEIGHT. */
@@ -219,6 +220,8 @@ uint64_t morph_row_stride(uint64_t targets, uint64_t alignment); /* F10 */
 size_t morph_row_capacity(size_t stride);                        /* F13 */
 MorphReason morph_row(uint64_t vertices, const MorphPair *active, size_t count, uint32_t first_vertex, size_t stride,
                       uint32_t *words);
+MorphReason morph_dense_row(uint64_t vertices, const float *weights, size_t targets, uint32_t first_vertex,
+                            size_t stride, uint32_t *words); /* F15 */
 
 /* ---- Animation (spec 6) ---- */
 
@@ -232,6 +235,33 @@ typedef struct {
 
 MorphReason morph_check_track(const MorphTrack *track); /* A1, A2 */
 MorphReason morph_sample(const MorphTrack *track, float time, float *weights, size_t room);
+
+/* The letters of A7 and A10 between a key and the next one; u and v of lines are 0. */
+typedef struct {
+    float a, b, u, v;
+} MorphLetters;
+
+MorphLetters morph_letters(const MorphTrack *track, size_t key, size_t target);
+
+/* ---- Packed tracks and crowds (spec 6.1) ---- */
+
+typedef struct {
+    uint32_t track, row;
+} MorphPlayer;
+
+/* What the rows of a crowd have in common. */
+typedef struct {
+    uint32_t targets, stride, vertices, first_vertex;
+    bool dense; /* a weight for each target (F15), and not pairs (F9) */
+} MorphRows;
+
+/* First their number of words, or why they are refused (P2), then the words. */
+MorphReason morph_tracks_size(const MorphTrack *tracks, size_t count, size_t *words);
+void morph_tracks_pack(const MorphTrack *tracks, size_t count, uint32_t *words);
+size_t morph_crowd_words(size_t players);
+void morph_crowd(const MorphPlayer *players, size_t count, const MorphRows *rows, uint32_t *words);
+MorphReason morph_play(const MorphTrack *track, float time, const MorphRows *rows, float *weights, MorphPair *pairs,
+                       uint32_t *row);
 
 /* ---- Mixing (spec 9) ---- */
 

@@ -29,9 +29,12 @@ static const char *words_of(const char *name) {
         {"encoding", "f32 bits16 eight-bytes six-bytes f16"},
         {"mode", "STEP LINEAR CUBICSPLINE"},
         {"stage", "vertex compute"},
+        {"row.format", "pairs dense"},
     };
+    /* "track.0.mode" is a mode. */
+    const char *numbered = strncmp(name, "track.", 6) == 0 ? strchr(name + 6, '.') : NULL;
     for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-        if (strcmp(fields[i][0], name) == 0) return fields[i][1];
+        if (strcmp(fields[i][0], numbered == NULL ? name : numbered + 1) == 0) return fields[i][1];
     }
     return NULL;
 }

@@ -8,12 +8,13 @@ import { blend, blendArrays } from "./morph/blend.mjs";
 import { boxForRanges, boxForWeights, exactBox } from "./morph/bounds.mjs";
 import { choose } from "./morph/choice.mjs";
 import { COMPAT_FALLBACK, compatWeights, pairsUniform, row, rowStride, seedUniform } from "./morph/frames.mjs";
-import { bits, littleEndian } from "./morph/floats.mjs";
+import { bits, fromBits, littleEndian } from "./morph/floats.mjs";
 import { Linear, PROFILE_BANDS, compatLinear, linear, seedTexture, tiledTexture } from "./morph/layouts.mjs";
 import { Layer, mix } from "./morph/mix.mjs";
 import { read, write } from "./morph/packed.mjs";
 import { Refused } from "./morph/refused.mjs";
 import { Deltas, Targets } from "./morph/targets.mjs";
+import { crowd, pack, play } from "./morph/tracks.mjs";
 import { activeList, setWeights, shorten } from "./morph/weights.mjs";
 import { Miss, compare, compareBox, readVectors } from "./vectors.mjs";
 
@@ -32,6 +33,8 @@ const WORDS = {
     mode: ["STEP", "LINEAR", "CUBICSPLINE"],
     stage: ["vertex", "compute"],
     "layer.mode": ["replace", "add"],
+    "track.mode": ["STEP", "LINEAR", "CUBICSPLINE"],
+    "row.format": ["pairs", "dense"],
 };
 
 // The only value of a field, or undefined where there is no such field.
@@ -180,6 +183,36 @@ function runAnimation(fields) {
     return { weights: new Float32Array(sampled.flat()) };
 }
 
+function runTracks(fields) {
+    const tracks = [];
+    for (let prefix = "track.0"; `${prefix}.mode` in fields; prefix = `track.${tracks.length}`) {
+        const numbers = ["times", "values"].map((name) => floats(fields, `${prefix}.${name}`));
+        tracks.push(new Track(one(fields, `${prefix}.mode`), one(fields, `${prefix}.targets`), ...numbers));
+    }
+    const packed = pack(tracks);
+    const players = fields["players.track"].map((track, at) => ({ track, row: fields["players.row"][at] }));
+    const rows = {
+        targets: one(fields, "targets"),
+        stride: one(fields, "stride"),
+        vertices: one(fields, "vertices"),
+        firstVertex: one(fields, "first_vertex"),
+    };
+    const count = players.reduce((most, { row }) => Math.max(most, row + 1), 0);
+    const words = new Array(count * rows.stride).fill(2 ** 32 - 1);
+    const dense = one(fields, "row.format") === "dense";
+    play(tracks, players, floats(fields, "players.time"), rows, dense, words);
+    const weights = players.flatMap(({ row }) => readRow(words.slice(row * rows.stride), rows.targets, dense));
+    return { tracks: packed, crowd: crowd(players, rows), rows: words, weights: new Float32Array(weights) };
+}
+
+// The weights of a row's targets, 0 where no pair has one (F9, F15).
+function readRow(words, targets, dense) {
+    if (dense) return words.slice(4, 4 + targets).map(fromBits);
+    const weights = new Array(targets).fill(0);
+    for (let pair = 4; pair < 4 + 2 * words[0]; pair += 2) weights[words[pair]] = fromBits(words[pair + 1]);
+    return weights;
+}
+
 function runMix(fields) {
     const layers = [];
     for (let prefix = "layer.0"; `${prefix}.mode` in fields; prefix = `layer.${layers.length}`) {
@@ -235,6 +268,12 @@ const GROUPS = {
             String.raw`limit\.dimension`,
     },
     animation: { run: runAnimation, known: "mode|targets|times|values|at|room" },
+    tracks: {
+        run: runTracks,
+        known:
+            String.raw`row\.format|targets|stride|vertices|first_vertex|` +
+            String.raw`track\.\d+\.(mode|targets|times|values)|players\.(track|row|time)`,
+    },
     mix: {
         run: runMix,
         known: String.raw`targets|defaults|layer\.\d+\.(mode|weights|first|factor|mask)|override\.(targets|weights)`,
@@ -252,7 +291,7 @@ function runCase(group, { input, output }) {
     const unknown = Object.keys(input).find((name) => !new RegExp(`^(${known})$`).test(name));
     if (unknown !== undefined) throw new Miss(`input field ${unknown} is not known`);
     for (const name of Object.keys(input)) {
-        const known = WORDS[name.replace(/^layer\.\d+/, "layer")]?.includes(one(input, name)) ?? true;
+        const known = WORDS[name.replace(/^(layer|track)\.\d+/, "$1")]?.includes(one(input, name)) ?? true;
         if (!known) throw new Miss(`input field ${name}: ${input[name]} is not known`);
     }
     const found = refusalOr(() => run(input));

@@ -7,8 +7,8 @@ Prints for each group how many cases passed. Exits with 1 where one did not, and
 import re
 import sys
 
-from morph import animation, blend, bounds, choice, frames, layouts, mix, packed, weights
-from morph.floats import bits, little_endian
+from morph import animation, blend, bounds, choice, frames, layouts, mix, packed, tracks, weights
+from morph.floats import bits, from_bits, little_endian
 from morph.refused import Refused
 from morph.targets import Deltas, Targets
 from vectors import Miss, compare, compare_box, floats, read_file
@@ -17,6 +17,7 @@ _MESH = r"vertices|base\.vertices|targets|base\.[A-Z_0-9]+|target\.\d+\.[A-Z_0-9
 _LAYOUT = r"profile|bands|limit\.\w+|address\.\w+|vertices|targets|target\.\d+\.[A-Z_0-9]+(\.at)?"
 _FRAME = r"format|vertices|targets|weights|first_vertex|limit\.dimension|capacity|shorten|alignment|stride"
 _PACKED = r"kind|encoding|words|vertices|targets|target\.\d+\.[A-Z_0-9]+(\.at)?"
+_TRACKS = r"row\.format|targets|stride|vertices|first_vertex|track\.\d+\.(mode|targets|times|values)|players\.(track|row|time)"
 _CHOICE = r"vertices|targets|bands|stage|limit\.(dimension|layers|binding|storage_buffers)"
 
 # The words that some input fields may have.
@@ -30,6 +31,8 @@ _WORDS = {
     "mode": ("STEP", "LINEAR", "CUBICSPLINE"),
     "stage": ("vertex", "compute"),
     "layer.mode": ("replace", "add"),
+    "track.mode": ("STEP", "LINEAR", "CUBICSPLINE"),
+    "row.format": ("pairs", "dense"),
 }
 
 
@@ -160,6 +163,29 @@ def run_animation(fields):
     return {"weights": [weight for time in floats(fields["at"]) for weight in track.sample(time, room)]}
 
 
+def run_tracks(fields):
+    played = []
+    while (prefix := f"track.{len(played)}.") + "mode" in fields:
+        numbers = floats(fields[prefix + "times"]), floats(fields[prefix + "values"])
+        played.append(animation.Track(one(fields, prefix + "mode"), one(fields, prefix + "targets"), *numbers))
+    words = tracks.pack(played)
+    players = list(zip(fields["players.track"], fields["players.row"]))
+    row = [one(fields, name) for name in ("targets", "stride", "vertices", "first_vertex")]
+    dense = one(fields, "row.format") == "dense"
+    rows = [2**32 - 1] * (row[1] * max((own + 1 for _, own in players), default=0))
+    tracks.play(played, players, floats(fields["players.time"]), dense, *row, rows)
+    found = [weight for _, own in players for weight in read_row(rows[own * row[1] :], row[0], dense)]
+    return {"tracks": words, "crowd": tracks.crowd(players, *row), "rows": rows, "weights": found}
+
+
+def read_row(words, targets, dense):
+    """The weights of a row's targets, 0 where no pair has one (F9, F15)."""
+    if dense:
+        return [from_bits(word) for word in words[4 : 4 + targets]]
+    pairs = {words[at]: from_bits(words[at + 1]) for at in range(4, 4 + 2 * words[0], 2)}
+    return [pairs.get(target, 0.0) for target in range(targets)]
+
+
 def run_mix(fields):
     layers = []
     while (prefix := f"layer.{len(layers)}.") + "mode" in fields:
@@ -203,6 +229,7 @@ GROUPS = {
     "packed": (run_packed, _PACKED),
     "frame": (run_frame, _FRAME),
     "animation": (run_animation, r"mode|targets|times|values|at|room"),
+    "tracks": (run_tracks, _TRACKS),
     "mix": (run_mix, r"targets|defaults|layer\.\d+\.(mode|weights|first|factor|mask)|override\.(targets|weights)"),
     "bounds": (run_bounds, rf"weights|ranges\.(low|high)|{_MESH}"),
     "choice": (run_choice, _CHOICE),
@@ -215,7 +242,7 @@ def run_case(group, case):
     for name, values in case["input"].items():
         if not re.fullmatch(known, name):
             raise Miss(f"input field {name} is not known")
-        general = re.sub(r"^layer\.\d+", "layer", name)
+        general = re.sub(r"^(layer|track)\.\d+", r"\1", name)
         if general in _WORDS and one(case["input"], name) not in _WORDS[general]:
             raise Miss(f"input field {name}: {values} is not known")
     try:

@@ -26,18 +26,20 @@ fn names_are_unique_and_fields_are_those_of_the_readme() {
         for case in cases(group) {
             assert!(names.insert(case.name.clone()), "{} twice", case.name);
             for (field, _) in case.input.iter().chain(case.output.iter()) {
-                let known =
-                    page.contains(&format!("`{}`", of_any_layer(field))) || is_general(field);
+                let known = page.contains(&format!("`{}`", of_any(field))) || is_general(field);
                 assert!(known, "{}: the page does not tell {field}", case.name);
             }
         }
     }
 }
 
-/// The name that the page has for a field of any layer.
-fn of_any_layer(field: &str) -> String {
-    let layer = field.strip_prefix("layer.").and_then(|rest| rest.split_once('.'));
-    layer.map_or(field.to_owned(), |(_, name)| format!("layer.I.{name}"))
+/// The name that the page has for a field of any layer or track.
+fn of_any(field: &str) -> String {
+    let numbered = |kind: &str| {
+        let (_, name) = field.strip_prefix(kind)?.strip_prefix('.')?.split_once('.')?;
+        Some(format!("{kind}.I.{name}"))
+    };
+    ["layer", "track"].into_iter().find_map(numbered).unwrap_or_else(|| field.to_owned())
 }
 
 /// Fields that the page names by a pattern.

@@ -1,6 +1,6 @@
 //! Core's errors as the words of the vectors.
 
-use morph_core::animation::{AnimationError, MixError};
+use morph_core::animation::{AnimationError, MixError, PackTracksError};
 use morph_core::packed::PackError;
 use morph_core::{BlendError, BoundsError, LayoutError, WeightsError};
 
@@ -54,6 +54,14 @@ pub(crate) fn of_animation(error: &AnimationError) -> Refusal {
         other => panic!("no case is refused so: {other}"),
     };
     (why, None)
+}
+
+pub(crate) fn of_pack_tracks(error: &PackTracksError) -> Refusal {
+    match error {
+        PackTracksError::Distance { .. } => ("key-distance", None),
+        PackTracksError::Range { .. } => ("too-large", None),
+        other => panic!("no case is refused so: {other}"),
+    }
 }
 
 pub(crate) fn of_mix(error: &MixError) -> Refusal {

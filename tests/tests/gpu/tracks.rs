@@ -1,6 +1,7 @@
 //! Crowds on the GPU: sampled weights are those of the CPU.
 
 mod crowd;
+mod golden;
 mod later;
 mod leaving;
 mod pool;

@@ -31,10 +31,24 @@ pub(super) fn cases(file: &File) -> File {
     File { cases, ..file.clone() }
 }
 
+/// Input fields that choose a kind.
+const KINDS: [&str; 10] = [
+    "form",
+    "level",
+    "profile",
+    "format",
+    "kind",
+    "encoding",
+    "mode",
+    "track.0.mode",
+    "row.format",
+    "stage",
+];
+
 /// For each input field that chooses a kind, a case of a kind that nobody knows.
 fn with_unknown_words(file: &File) -> Vec<Case> {
     let mut spoiled: Vec<Case> = Vec::new();
-    for name in ["form", "level", "profile", "format", "mode", "stage"] {
+    for name in KINDS {
         let place = |case: &Case| case.input.iter().position(|field| field.name == name);
         if let Some((case, at)) = file.cases.iter().find_map(|case| Some((case, place(case)?))) {
             let mut case = renamed(case, name, "unknown-word");

@@ -121,6 +121,7 @@ impl PackedTracks {
     /// than 2^-100 or more than 2^100 seconds apart, or weights and tangents that may leave f32
     /// between two keys; and where all is more than 2^32 - 1 words.
     pub fn new<T: AsRef<WeightTrack>>(tracks: &[T]) -> Result<Self, PackTracksError> {
+        // spec P1
         let mut records = Vec::with_capacity(tracks.len());
         let heads = u64::from(TRACK_RECORD_WORDS) * tracks.len() as u64;
         let mut word_count = u64::from(TRACKS_HEADER_WORDS) + heads;
@@ -215,6 +216,7 @@ const fn mode(interpolation: Interpolation) -> u32 {
 
 /// Whether f32 is enough between any two keys.
 fn check(number: usize, track: &WeightTrack) -> Result<(), PackTracksError> {
+    // spec P2
     if track.interpolation() == Interpolation::Step {
         return Ok(());
     }

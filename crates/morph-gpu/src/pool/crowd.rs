@@ -191,7 +191,7 @@ impl Crowd {
         if found != expected {
             return Err(GpuError::Times { expected, found });
         }
-        // spec A11
+        // spec A11, P6
         if let Some(member) = times.iter().position(|time| time.is_nan()) {
             return Err(GpuError::NanTime { member });
         }

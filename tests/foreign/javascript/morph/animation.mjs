@@ -32,12 +32,24 @@ export class Track {
         if (key < 0) return this.#valuesOf(0); // A4
         const last = key === times.length - 1;
         if (last || times[key] === time || mode === "STEP") return this.#valuesOf(key); // A4, A5, A8
-        const [here, there] = [this.#valuesOf(key), this.#valuesOf(key + 1)];
         const d = times[key + 1] - times[key]; // A7
         const s = (time - times[key]) / d;
-        if (mode === "LINEAR") return here.map((a, target) => a + (there[target] - a) * s); // A9
-        const [u, v] = [this.#part(key, 2), this.#part(key + 1, 0)];
-        return here.map((a, target) => spline(d, s, a, u[target], there[target], v[target]));
+        return this.#valuesOf(key).map((_, target) => {
+            const [a, b, u, v] = this.between(key, target);
+            return mode === "LINEAR" ? a + (b - a) * s : spline(d, s, a, u, b, v); // A9
+        });
+    }
+
+    // All of its values (A2).
+    get values() {
+        return this.#values;
+    }
+
+    // The letters a, b, u and v of A7 and A10 between a key and the next one; u and v of lines are 0.
+    between(key, target) {
+        const [a, b] = [this.#valuesOf(key)[target], this.#valuesOf(key + 1)[target]];
+        if (this.mode !== "CUBICSPLINE") return [a, b, 0, 0];
+        return [a, b, this.#part(key, 2)[target], this.#part(key + 1, 0)[target]];
     }
 
     #valuesOf(key) {

@@ -45,6 +45,15 @@ export function row(vertices, targets, weights, firstVertex, stride) {
     return [...header, ...pairs(active, rowCapacity(stride), stride - HEADER)];
 }
 
+// A row of `stride` words: the same header and one weight for each target (F15).
+export function denseRow(vertices, targets, weights, firstVertex, stride) {
+    const set = setWeights(weights, targets);
+    const words = new Array(stride).fill(0);
+    words.splice(0, HEADER, activeList(set).length, vertices, firstVertex, stride);
+    words.splice(HEADER, targets, ...Array.from(set, bits));
+    return words;
+}
+
 // Words of a row for so many targets (F10).
 export function rowStride(targets, alignment) {
     return roundToMultiple(HEADER + 2 * roundToMultiple(targets, 4), Math.max(alignment, 1));

@@ -36,13 +36,22 @@ class Track:
             return self._values_of(0)  # A4
         if key == len(self.times) - 1 or self.times[key] == time or self.mode == "STEP":
             return self._values_of(key)  # A4, A5, A8
-        here, there = self._values_of(key), self._values_of(key + 1)
         d = self.times[key + 1] - self.times[key]  # A7
         s = (time - self.times[key]) / d
         if self.mode == "LINEAR":
-            return [f32(a + (b - a) * s) for a, b in zip(here, there)]  # A9
-        u, v = self._part(key, 2), self._part(key + 1, 0)
-        return [f32(_spline(d, s, *letters)) for letters in zip(here, u, there, v)]
+            return [f32(a + (b - a) * s) for a, b, _, _ in self.between(key)]  # A9
+        return [f32(_spline(d, s, *letters)) for letters in self.between(key)]
+
+    def values(self):
+        """All of its values (A2)."""
+        return self._values
+
+    def between(self, key):
+        """The letters a, b, u and v of A7 and A10 for each target, between a key and the next one; u and v of lines are 0."""
+        here, there = self._values_of(key), self._values_of(key + 1)
+        if self.mode != "CUBICSPLINE":
+            return [(a, b, 0.0, 0.0) for a, b in zip(here, there)]
+        return list(zip(here, there, self._part(key, 2), self._part(key + 1, 0)))
 
     def _values_of(self, key):
         return self._part(key, self._parts // 2)
@@ -53,7 +62,7 @@ class Track:
         return self._values[start : start + self.targets]
 
 
-def _spline(d, s, a, u, b, v):
+def _spline(d, s, a, b, u, v):
     """A10, in its order."""
     s2 = s * s
     s3 = s * s * s

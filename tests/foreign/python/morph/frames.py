@@ -45,6 +45,13 @@ def row(vertices, targets, weights, first_vertex, stride):
     return header + _pairs(active, row_capacity(stride), stride - len(header))
 
 
+def dense_row(vertices, targets, weights, first_vertex, stride):
+    """A row of `stride` words: the same header and one weight for each target (F15)."""
+    weights = set_weights(weights, targets)
+    header = [len(active_list(weights)), vertices, first_vertex, stride]
+    return header + [*map(bits, weights)] + [0] * (stride - len(header) - targets)
+
+
 def row_stride(targets, alignment):
     """Words of a row for so many targets (F10)."""
     return _round_up(4 + 2 * _round_up(targets, 4), max(alignment, 1))

@@ -65,6 +65,7 @@ pub fn encode_crowd(
     players: &[Player],
     words: &mut [u32],
 ) -> Result<(), PackTracksError> {
+    // spec P3
     let expected = u64::from(CROWD_HEADER_WORDS) + 2 * players.len() as u64;
     if words.len() as u64 != expected {
         return Err(PackTracksError::Destination { expected, found: words.len() as u64 });
