@@ -22,6 +22,7 @@ use morphkit_scene::render::{Renderer, View};
 use morphkit_scene::scene::Scene;
 use morphkit_scene::{Allowed, Gpu};
 use sheet::Sheet;
+use std::rc::Rc;
 use tiles::Tiles;
 
 /// Draws a picture or a film of a file.
@@ -36,7 +37,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     if args.strict {
         document.validate().with_context(place).map_err(Failure::File)?;
     }
-    let scene = Scene::read(&document).with_context(place).map_err(Failure::File)?;
+    let scene = Rc::new(Scene::read(&document).with_context(place).map_err(Failure::File)?);
     busy.finish_and_clear();
     for note in &scene.notes {
         tell(&format!("note: {note}"));
@@ -83,7 +84,7 @@ fn frame(
 struct Job<'a> {
     args: &'a RenderArgs,
     format: Format,
-    scene: &'a Scene,
+    scene: &'a Rc<Scene>,
     tiles: &'a Tiles<'a>,
     moments: &'a [Moment],
     framing: Framing,
@@ -101,7 +102,7 @@ impl Job<'_> {
         written
     }
 
-    fn write(&self, renderer: &mut Renderer<'_>) -> Result<()> {
+    fn write(&self, renderer: &mut Renderer) -> Result<()> {
         let (args, output) = (self.args, &self.args.output);
         let sheet = self.sheet();
         let blank = sheet.as_ref().map(Sheet::blank).transpose()?;

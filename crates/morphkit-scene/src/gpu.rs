@@ -13,8 +13,11 @@ const NO_DEVICE: &str = "no graphics device found: install a Vulkan driver \
 /// once more, and loading its driver takes time and memory, so it is asked last.
 const GROUPS: [wgpu::Backends; 2] = [wgpu::Backends::GL.complement(), wgpu::Backends::GL];
 
-/// An opened device and its queue.
-#[derive(Debug)]
+/// What passes are timed with.
+const TIMED: wgpu::Features = wgpu::Features::TIMESTAMP_QUERY;
+
+/// An opened device and its queue. Clones are the same device.
+#[derive(Debug, Clone)]
 pub struct Gpu {
     /// The device, with all limits of its adapter.
     pub device: wgpu::Device,
@@ -26,6 +29,8 @@ pub struct Gpu {
     vertex_storage: bool,
     /// Whether shaders may read 16-bit floats.
     half_floats: bool,
+    /// Nanoseconds of a step of the device's clock, where passes can be timed.
+    pub(crate) timestamp_period: Option<f32>,
     errors: Arc<Mutex<Vec<String>>>,
 }
 
@@ -37,8 +42,55 @@ impl Gpu {
     /// Where there is no such device, or it cannot be opened or cannot run the backend.
     pub fn open(wanted: Option<&str>, backend: Backend) -> Result<Self> {
         let gpu = pollster::block_on(open(wanted))?;
-        check_backend(backend, &gpu.name, gpu.half_floats)?;
+        gpu.check_backend(backend)?;
         Ok(gpu)
+    }
+
+    /// Takes a device that was made by [`Self::descriptor`]; its errors are told by
+    /// [`Self::check`] from now on.
+    #[must_use]
+    pub fn from_wgpu(adapter: &wgpu::Adapter, device: wgpu::Device, queue: wgpu::Queue) -> Self {
+        // Without this wgpu's own handler would panic.
+        let errors = Arc::new(Mutex::new(Vec::new()));
+        let sink = errors.clone();
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
+            if let Ok(mut errors) = sink.lock() {
+                // Their texts have several lines.
+                let text = error.to_string();
+                errors.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
+            }
+        }));
+        let downlevel = adapter.get_downlevel_capabilities();
+        let has = |flag| downlevel.flags.contains(flag);
+        let timed = device.features().contains(TIMED);
+        Self {
+            name: adapter.get_info().name,
+            vertex_storage: has(wgpu::DownlevelFlags::VERTEX_STORAGE),
+            half_floats: has(wgpu::DownlevelFlags::SHADER_F16_IN_F32),
+            timestamp_period: timed.then(|| queue.get_timestamp_period()),
+            device,
+            queue,
+            errors,
+        }
+    }
+
+    /// What to ask of an adapter: all its limits, and a clock where it has one.
+    #[must_use]
+    pub fn descriptor(adapter: &wgpu::Adapter) -> wgpu::DeviceDescriptor<'static> {
+        wgpu::DeviceDescriptor {
+            label: Some("morphkit"),
+            required_features: adapter.features() & TIMED,
+            required_limits: adapter.limits(),
+            ..wgpu::DeviceDescriptor::default()
+        }
+    }
+
+    /// Whether the device can run a backend.
+    ///
+    /// # Errors
+    /// What it lacks.
+    pub fn check_backend(&self, backend: Backend) -> Result<()> {
+        check_backend(backend, &self.name, self.half_floats)
     }
 
     /// What a pool on this device has to know.
@@ -114,27 +166,11 @@ fn restriction() -> String {
 }
 
 async fn request(adapter: &wgpu::Adapter, name: String) -> Result<Gpu> {
-    let asked = adapter.request_device(&wgpu::DeviceDescriptor {
-        label: Some("morphkit"),
-        required_limits: adapter.limits(),
-        ..wgpu::DeviceDescriptor::default()
-    });
-    let (device, queue) = asked.await.with_context(|| format!("{name}: cannot be opened"))?;
-    // Without this wgpu's own handler would panic.
-    let errors = Arc::new(Mutex::new(Vec::new()));
-    let sink = errors.clone();
-    device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| {
-        if let Ok(mut errors) = sink.lock() {
-            // Their texts have several lines.
-            let text = error.to_string();
-            errors.push(text.split_whitespace().collect::<Vec<_>>().join(" "));
-        }
-    }));
-    let downlevel = adapter.get_downlevel_capabilities();
-    let has = |flag| downlevel.flags.contains(flag);
-    let vertex_storage = has(wgpu::DownlevelFlags::VERTEX_STORAGE);
-    let half_floats = has(wgpu::DownlevelFlags::SHADER_F16_IN_F32);
-    Ok(Gpu { device, queue, name, vertex_storage, half_floats, errors })
+    let (device, queue) = adapter
+        .request_device(&Gpu::descriptor(adapter))
+        .await
+        .with_context(|| format!("{name}: cannot be opened"))?;
+    Ok(Gpu::from_wgpu(adapter, device, queue))
 }
 
 /// Lower is better: real devices before those that the processor plays.

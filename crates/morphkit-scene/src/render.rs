@@ -10,6 +10,6 @@ mod target;
 mod vertex;
 
 pub use camera::{Camera, View};
-pub use renderer::Renderer;
+pub use renderer::{Layout, LineEnd, Looks, Renderer, Stored, Timings};
 pub use size::{Background, Color, Size};
 pub use target::room;

@@ -6,6 +6,17 @@ use super::vertex;
 use crate::scene::Topology;
 use std::collections::HashMap;
 
+/// How triangles look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Look {
+    /// With their material.
+    Lit,
+    /// With a colour for the number at each vertex.
+    Heat,
+    /// Their edges.
+    Wire,
+}
+
 /// What a pipeline is made for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct PipelineKey {
@@ -16,6 +27,7 @@ pub(super) struct PipelineKey {
     pub(super) double_sided: bool,
     /// Whether it mixes with what is behind.
     pub(super) blends: bool,
+    pub(super) look: Look,
 }
 
 /// The pipelines, and the layouts of what is not theirs alone.
@@ -125,14 +137,20 @@ const fn uniform_entry(binding: u32, visibility: wgpu::ShaderStages) -> wgpu::Bi
 
 fn create(device: &wgpu::Device, shader: &Shader, key: PipelineKey) -> wgpu::RenderPipeline {
     let compilation_options = wgpu::PipelineCompilationOptions::default();
+    let (vertex_main, fragment_main) = match key.look {
+        Look::Lit => ("vertex_main", "fragment_main"),
+        Look::Heat => ("heat_vertex", "heat_fragment"),
+        Look::Wire => ("wire_vertex", "wire_fragment"),
+    };
+    let blends = key.blends || key.look == Look::Wire;
     device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
         label: Some("picture"),
         layout: Some(&shader.layout),
         vertex: wgpu::VertexState {
             module: &shader.module,
-            entry_point: Some("vertex_main"),
+            entry_point: Some(vertex_main),
             compilation_options: compilation_options.clone(),
-            buffers: &vertex::layouts(key.shader.skinned),
+            buffers: &vertex::layouts(key.shader.skinned, key.look == Look::Heat),
         },
         primitive: wgpu::PrimitiveState {
             topology: match key.topology {
@@ -149,7 +167,7 @@ fn create(device: &wgpu::Device, shader: &Shader, key: PipelineKey) -> wgpu::Ren
         },
         depth_stencil: Some(wgpu::DepthStencilState {
             format: DEPTH,
-            depth_write_enabled: Some(!key.blends),
+            depth_write_enabled: Some(!blends),
             depth_compare: Some(wgpu::CompareFunction::LessEqual),
             stencil: wgpu::StencilState::default(),
             bias: wgpu::DepthBiasState::default(),
@@ -157,11 +175,11 @@ fn create(device: &wgpu::Device, shader: &Shader, key: PipelineKey) -> wgpu::Ren
         multisample: wgpu::MultisampleState { count: SAMPLES, ..wgpu::MultisampleState::default() },
         fragment: Some(wgpu::FragmentState {
             module: &shader.module,
-            entry_point: Some("fragment_main"),
+            entry_point: Some(fragment_main),
             compilation_options,
             targets: &[Some(wgpu::ColorTargetState {
                 format: FORMAT,
-                blend: key.blends.then_some(wgpu::BlendState::ALPHA_BLENDING),
+                blend: blends.then_some(wgpu::BlendState::ALPHA_BLENDING),
                 write_mask: wgpu::ColorWrites::ALL,
             })],
         }),

@@ -1,24 +1,34 @@
 //! Draws poses of a scene: everything on the GPU is made once, a pose only writes into it.
 
 mod draw;
+mod lines;
 mod morphs;
 mod shown;
 mod skins;
+mod stored;
+mod timer;
+
+pub use lines::LineEnd;
+pub use stored::{Layout, Stored};
+pub use timer::Timings;
 
 use super::camera::Camera;
-use super::pipeline::Pipelines;
+use super::pipeline::{Look, Pipelines};
 use super::size::{Background, Size};
 use super::surface::Surfaces;
 use super::target::Target;
 use crate::Gpu;
-use crate::scene::{Pose, Scene, blended};
+use crate::scene::{Pose, Primitive, Scene, blended};
 use crate::{Allowed, Backend};
 use anyhow::{Result, anyhow};
 use bytemuck::{Pod, Zeroable};
 use draw::{Draw, Uniforms};
 use glam::{DVec3, Vec4};
 use image::RgbaImage;
+use lines::Lines;
 use morphs::Morphs;
+use std::rc::Rc;
+use timer::Timer;
 
 /// Twin of `Frame` in `vertex.wgsl`.
 #[repr(C)]
@@ -31,11 +41,24 @@ struct FrameUniform {
     back: [f32; 4],
 }
 
+/// What a picture shows beside its surfaces, and how these look.
+#[derive(Debug, Clone, Default)]
+pub struct Looks {
+    /// Whether surfaces show the numbers of [`Renderer::set_heat`].
+    pub heat: bool,
+    /// Whether edges are drawn over them.
+    pub wires: bool,
+    /// Lines, two ends each.
+    pub lines: Vec<LineEnd>,
+    /// Whether passes are timed, for [`Renderer::timings`].
+    pub timed: bool,
+}
+
 /// A scene on the GPU.
 #[derive(Debug)]
-pub struct Renderer<'a> {
-    gpu: &'a Gpu,
-    scene: &'a Scene,
+pub struct Renderer {
+    gpu: Gpu,
+    scene: Rc<Scene>,
     target: Target,
     frame: wgpu::Buffer,
     frame_group: wgpu::BindGroup,
@@ -43,26 +66,24 @@ pub struct Renderer<'a> {
     morphs: Morphs,
     uniforms: Uniforms,
     draws: Vec<Draw>,
+    lines: Lines,
+    timer: Timer,
 }
 
-impl<'a> Renderer<'a> {
+impl Renderer {
     /// Uploads a scene for one of the backends; `allowed` says what packed layouts may leave out.
     ///
     /// # Errors
     /// What the device cannot hold.
     pub fn new(
-        gpu: &'a Gpu,
-        scene: &'a Scene,
+        gpu: &Gpu,
+        scene: &Rc<Scene>,
         (backend, allowed): (Backend, Option<Allowed>),
         size: Size,
         background: impl Into<Background>,
     ) -> Result<Self> {
         let device = &gpu.device;
-        let target = Target::new(device, size, background.into())?;
-        gpu.check().map_err(|error| {
-            let (Size { width, height }, limit) = (size, device.limits().max_texture_dimension_2d);
-            anyhow!("--size {width}x{height}: {error} (the device takes up to {limit} each way)")
-        })?;
+        let target = Self::target(gpu, size, background.into())?;
         let mut surfaces = Surfaces::new(device, &gpu.queue, scene);
         let mut pipelines = Pipelines::new(device, &surfaces.layout);
         let frame = device.create_buffer(&wgpu::BufferDescriptor {
@@ -80,10 +101,78 @@ impl<'a> Renderer<'a> {
         let uniforms = Uniforms::new(device, scene)?;
         let draws =
             draw::create_all(gpu, scene, &mut morphs, &uniforms, &mut pipelines, &mut surfaces)?;
-        Ok(Self { gpu, scene, target, frame, frame_group, pipelines, morphs, uniforms, draws })
+        let lines = Lines::new(device, &pipelines.frame_layout);
+        let timer = Timer::new(gpu);
+        let (gpu, scene) = (gpu.clone(), Rc::clone(scene));
+        Ok(Self {
+            gpu,
+            scene,
+            target,
+            frame,
+            frame_group,
+            pipelines,
+            morphs,
+            uniforms,
+            draws,
+            lines,
+            timer,
+        })
     }
 
-    /// Draws a pose. `notes` gets what could not be shown.
+    fn target(gpu: &Gpu, size: Size, background: Background) -> Result<Target> {
+        let target = Target::new(&gpu.device, size, background)?;
+        gpu.check().map_err(|error| {
+            let limit = gpu.device.limits().max_texture_dimension_2d;
+            let Size { width, height } = size;
+            anyhow!("--size {width}x{height}: {error} (the device takes up to {limit} each way)")
+        })?;
+        Ok(target)
+    }
+
+    /// Pictures of another size from now on.
+    ///
+    /// # Errors
+    /// Where the device has no textures or buffers as large.
+    pub fn resize(&mut self, size: Size, background: impl Into<Background>) -> Result<()> {
+        self.target = Self::target(&self.gpu, size, background.into())?;
+        Ok(())
+    }
+
+    /// The last picture, sRGB.
+    #[must_use]
+    pub const fn picture(&self) -> &wgpu::Texture {
+        self.target.picture()
+    }
+
+    /// How the targets are stored; empty where the processor adds them.
+    #[must_use]
+    pub fn stored(&self) -> Vec<Stored> {
+        self.morphs.stored(&self.scene)
+    }
+
+    /// Bytes of all deltas on the device.
+    #[must_use]
+    pub fn delta_bytes(&self) -> u64 {
+        self.morphs.pool.delta_bytes()
+    }
+
+    /// How long the passes of a timed picture took, once that is known, and only once.
+    pub fn timings(&mut self) -> Option<Timings> {
+        self.timer.take(&self.gpu)
+    }
+
+    /// Sets a number for each vertex of the triangles, 0..1, by instance and primitive.
+    pub fn set_heat(&mut self, mut heat: impl FnMut(usize, &Primitive) -> Vec<f32>) {
+        for draw in self.draws.iter_mut().filter(|draw| draw.is_surface()) {
+            let instance = &self.scene.instances[draw.instance];
+            let primitive = &instance.mesh.primitives[draw.primitive];
+            let mut heat = heat(draw.instance, primitive);
+            heat.resize(primitive.base.vertex_count(), 0.0);
+            draw.set_heat(&self.gpu, &heat);
+        }
+    }
+
+    /// Draws a pose and reads the picture back. `notes` gets what could not be shown.
     ///
     /// # Errors
     /// What the device says.
@@ -93,7 +182,24 @@ impl<'a> Renderer<'a> {
         camera: &Camera,
         notes: &mut Vec<String>,
     ) -> Result<RgbaImage> {
-        let queue = &self.gpu.queue;
+        self.render(pose, camera, &Looks::default(), notes)?;
+        let picture = self.target.read(&self.gpu.device, &self.gpu.queue);
+        self.gpu.check()?;
+        picture
+    }
+
+    /// Draws a pose into [`Self::picture`]. `notes` gets what could not be shown.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn render(
+        &mut self,
+        pose: &Pose,
+        camera: &Camera,
+        looks: &Looks,
+        notes: &mut Vec<String>,
+    ) -> Result<()> {
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
         let row = |v: DVec3| v.as_vec3().extend(0.0).to_array();
         let frame = FrameUniform {
             clip: camera.clip.as_mat4().to_cols_array_2d(),
@@ -103,9 +209,13 @@ impl<'a> Renderer<'a> {
             back: row(camera.axes.z_axis),
         };
         queue.write_buffer(&self.frame, 0, bytemuck::bytes_of(&frame));
-        self.morphs.set(self.gpu, self.scene, pose, camera, notes)?;
+        if looks.timed {
+            self.timer.start();
+        }
+        self.morphs.set(&self.gpu, &self.scene, pose, camera, &mut self.timer, notes)?;
+        self.lines.set(device, queue, &looks.lines);
         let mut order = Vec::with_capacity(self.draws.len());
-        for (index, draw) in self.draws.iter().enumerate() {
+        for (index, draw) in self.draws.iter_mut().enumerate() {
             let placement = &pose.placements[draw.instance];
             let primitive = &self.scene.instances[draw.instance].mesh.primitives[draw.primitive];
             // Only what is drawn or sorted by its vertices needs them on this side.
@@ -127,19 +237,33 @@ impl<'a> Renderer<'a> {
                     center.distance(camera.eye)
                 }
             };
-            let pipeline = self.pipelines.pipeline(&self.gpu.device, draw.pipeline_key(placement));
-            order.push((draw.mixes, -distance, index, pipeline, self.morphs.offset(draw.morph)?));
+            let mut pipeline = |draw: &Draw, look| {
+                self.pipelines.pipeline(device, draw.pipeline_key(placement, look))
+            };
+            let look = draw.look(looks.heat);
+            let offset = self.morphs.offset(draw.morph)?;
+            let mixes = draw.mixes && look == Look::Lit;
+            order.push((mixes, -distance, index, look, pipeline(draw, look), offset));
+            if looks.wires && draw.is_surface() {
+                draw.make_edges(device, &primitive.indices);
+                let look = Look::Wire;
+                order.push((true, 0.0, index, look, pipeline(draw, look), offset));
+            }
         }
         self.uniforms.upload(queue);
         order.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
-        let picture = self.target.draw(&self.gpu.device, queue, |pass| {
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+        self.target.encode(&mut encoder, self.timer.draw(), |pass| {
             pass.set_bind_group(0, &self.frame_group, &[]);
-            for (_, _, index, pipeline, offset) in &order {
-                self.draws[*index].encode(pass, pipeline, *offset);
+            for (_, _, index, look, pipeline, offset) in &order {
+                self.draws[*index].encode(pass, *look, pipeline, *offset);
             }
+            self.lines.encode(pass);
         });
-        self.gpu.check().map_err(|error| anyhow!("{error}"))?;
-        picture
+        self.timer.resolve(&mut encoder);
+        queue.submit([encoder.finish()]);
+        self.timer.submitted();
+        self.gpu.check()
     }
 }
 

@@ -9,6 +9,7 @@ const STILL: &str = include_str!("shaders/still.wgsl");
 const RIGID: &str = include_str!("shaders/rigid.wgsl");
 const SKINNED: &str = include_str!("shaders/skinned.wgsl");
 const SURFACE: &str = include_str!("shaders/surface.wgsl");
+const LOOKS: &str = include_str!("shaders/looks.wgsl");
 
 /// What a primitive's vertices need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,7 +39,7 @@ impl ShaderKey {
                     + &moved(&permutation.attributes, self.texcoord)
             }
         };
-        [VERTEX, place, &moved, SURFACE].join("\n")
+        [VERTEX, place, &moved, SURFACE, LOOKS].join("\n")
     }
 }
 

@@ -74,14 +74,18 @@ impl Target {
         })
     }
 
-    /// Draws into the picture and reads it back.
-    pub(super) fn draw(
+    /// The picture: sRGB, straight from the last [`Self::encode`].
+    pub(super) const fn picture(&self) -> &wgpu::Texture {
+        &self.picture
+    }
+
+    /// Records drawing into the picture.
+    pub(super) fn encode(
         &self,
-        device: &wgpu::Device,
-        queue: &wgpu::Queue,
+        encoder: &mut wgpu::CommandEncoder,
+        timed: Option<wgpu::RenderPassTimestampWrites<'_>>,
         draw: impl FnOnce(&mut wgpu::RenderPass<'_>),
-    ) -> Result<RgbaImage> {
-        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    ) {
         let resolved = self.picture.create_view(&wgpu::TextureViewDescriptor::default());
         let mut pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {
             label: Some("picture"),
@@ -102,11 +106,16 @@ impl Target {
                 }),
                 stencil_ops: None,
             }),
+            timestamp_writes: timed,
             ..wgpu::RenderPassDescriptor::default()
         });
         draw(&mut pass);
-        drop(pass);
+    }
+
+    /// Reads the picture back.
+    pub(super) fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<RgbaImage> {
         let Size { width, height } = self.size;
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
         encoder.copy_texture_to_buffer(
             self.picture.as_image_copy(),
             wgpu::TexelCopyBufferInfo {
@@ -120,11 +129,11 @@ impl Target {
             wgpu::Extent3d { width, height, depth_or_array_layers: 1 },
         );
         queue.submit([encoder.finish()]);
-        self.read(device, queue).with_context(|| format!("--size {width}x{height}"))
+        self.read_buffer(device, queue).with_context(|| format!("--size {width}x{height}"))
     }
 
     /// Reads the buffer, some rows at a time: a large picture is in memory only once.
-    fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<RgbaImage> {
+    fn read_buffer(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<RgbaImage> {
         let Size { width, height } = self.size;
         let mut pixels = room(width, height)?;
         let row = u64::from(self.bytes_per_row);

@@ -46,8 +46,10 @@ const INFLUENCE: [wgpu::VertexAttribute; 4] = wgpu::vertex_attr_array![
     4 => Uint16x4, 5 => Uint16x4, 6 => Float32x4, 7 => Float32x4
 ];
 
+const HEAT: [wgpu::VertexAttribute; 1] = wgpu::vertex_attr_array![8 => Float32];
+
 /// The vertex buffers of a draw.
-pub(super) fn layouts(skinned: bool) -> Vec<Option<wgpu::VertexBufferLayout<'static>>> {
+pub(super) fn layouts(skinned: bool, heat: bool) -> Vec<Option<wgpu::VertexBufferLayout<'static>>> {
     let layout = |stride: usize, attributes: &'static [wgpu::VertexAttribute]| {
         Some(wgpu::VertexBufferLayout {
             array_stride: stride as u64,
@@ -58,6 +60,9 @@ pub(super) fn layouts(skinned: bool) -> Vec<Option<wgpu::VertexBufferLayout<'sta
     let mut layouts = vec![layout(size_of::<Vertex>(), &VERTEX)];
     if skinned {
         layouts.push(layout(size_of::<Influence>(), &INFLUENCE));
+    }
+    if heat {
+        layouts.push(layout(size_of::<f32>(), &HEAT));
     }
     layouts
 }

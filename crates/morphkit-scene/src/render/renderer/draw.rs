@@ -4,7 +4,7 @@ use super::morphs::{MorphRef, Morphs};
 use super::padded;
 use crate::Gpu;
 use crate::render::camera::Camera;
-use crate::render::pipeline::{PipelineKey, Pipelines};
+use crate::render::pipeline::{Look, PipelineKey, Pipelines};
 use crate::render::shader::ShaderKey;
 use crate::render::surface::{SurfaceKey, Surfaces};
 use crate::render::vertex::{self, is_skinned};
@@ -97,6 +97,10 @@ pub(super) struct Draw {
     influences: Option<wgpu::Buffer>,
     indices: wgpu::Buffer,
     index_count: u32,
+    /// Edges of its triangles, and their number of indices.
+    edges: Option<(wgpu::Buffer, u32)>,
+    /// The number at each vertex that [`Look::Heat`] shows.
+    heat: Option<wgpu::Buffer>,
     joints: Option<wgpu::Texture>,
     mesh_group: wgpu::BindGroup,
     surface_group: wgpu::BindGroup,
@@ -262,6 +266,8 @@ impl Parts<'_> {
             indices: buffers.indices,
             index_count: u32::try_from(primitive.indices.len())
                 .with_context(|| format!("{}: too many indices", primitive.place))?,
+            edges: None,
+            heat: None,
             joints,
             mesh_group,
             surface_group: self.surfaces.group(device, material, surface),
@@ -271,6 +277,7 @@ impl Parts<'_> {
                 mirrored: false,
                 double_sided: material.double_sided,
                 blends: mixes,
+                look: Look::Lit,
             },
             skinned,
         })
@@ -332,26 +339,87 @@ impl Draw {
     }
 
     /// The pipeline that an instance at this place needs.
-    pub(super) fn pipeline_key(&self, placement: &Placement) -> PipelineKey {
-        PipelineKey { mirrored: placement.is_mirrored(self.skinned), ..self.key }
+    pub(super) fn pipeline_key(&self, placement: &Placement, look: Look) -> PipelineKey {
+        let key = PipelineKey { mirrored: placement.is_mirrored(self.skinned), look, ..self.key };
+        match look {
+            Look::Lit => key,
+            Look::Heat => PipelineKey { blends: false, ..key },
+            Look::Wire => PipelineKey { topology: Topology::Lines, ..key },
+        }
+    }
+
+    /// Whether it is made of triangles.
+    pub(super) fn is_surface(&self) -> bool {
+        self.key.topology == Topology::Triangles
+    }
+
+    /// The look that it has, where a look is wanted.
+    pub(super) fn look(&self, heat: bool) -> Look {
+        if heat && self.heat.is_some() { Look::Heat } else { Look::Lit }
+    }
+
+    /// Makes the edges of its triangles, where they are not there yet.
+    pub(super) fn make_edges(&mut self, device: &wgpu::Device, indices: &[u32]) {
+        if self.edges.is_none() {
+            let edges = edges(indices);
+            let buffer = device.create_buffer_init(&BufferInitDescriptor {
+                label: Some("edges"),
+                contents: bytemuck::cast_slice(&edges),
+                usage: wgpu::BufferUsages::INDEX,
+            });
+            self.edges = Some((buffer, 2 * edges.len() as u32));
+        }
+    }
+
+    /// Sets the number at each vertex.
+    pub(super) fn set_heat(&mut self, gpu: &Gpu, heat: &[f32]) {
+        let contents = bytemuck::cast_slice(heat);
+        match &self.heat {
+            Some(buffer) => gpu.queue.write_buffer(buffer, 0, contents),
+            None => {
+                let usage = wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST;
+                let descriptor = BufferInitDescriptor { label: Some("heat"), contents, usage };
+                self.heat = Some(gpu.device.create_buffer_init(&descriptor));
+            }
+        }
     }
 
     pub(super) fn encode(
         &self,
         pass: &mut wgpu::RenderPass<'_>,
+        look: Look,
         pipeline: &wgpu::RenderPipeline,
         weights: Option<u32>,
     ) {
+        let (indices, index_count) = match (look, &self.edges) {
+            (Look::Wire, Some((edges, count))) => (edges, *count),
+            _ => (&self.indices, self.index_count),
+        };
         pass.set_pipeline(pipeline);
         pass.set_bind_group(1, &self.mesh_group, weights.as_slice());
         pass.set_bind_group(2, &self.surface_group, &[]);
         pass.set_vertex_buffer(0, self.vertices.slice(..));
+        let mut slot = 1;
         if let Some(influences) = &self.influences {
-            pass.set_vertex_buffer(1, influences.slice(..));
+            pass.set_vertex_buffer(slot, influences.slice(..));
+            slot += 1;
         }
-        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
-        pass.draw_indexed(0..self.index_count, 0, 0..1);
+        if let (Look::Heat, Some(heat)) = (look, &self.heat) {
+            pass.set_vertex_buffer(slot, heat.slice(..));
+        }
+        pass.set_index_buffer(indices.slice(..), wgpu::IndexFormat::Uint32);
+        pass.draw_indexed(0..index_count, 0, 0..1);
     }
+}
+
+/// The edges of triangles, each once.
+fn edges(indices: &[u32]) -> Vec<[u32; 2]> {
+    let (triangles, _) = indices.as_chunks::<3>();
+    let sides = triangles.iter().flat_map(|&[a, b, c]| [[a, b], [b, c], [c, a]]);
+    let mut edges: Vec<_> = sides.map(|[a, b]| [a.min(b), a.max(b)]).collect();
+    edges.sort_unstable();
+    edges.dedup();
+    edges
 }
 
 /// Turns normals as the inverse transpose does, also where there is none: by the cofactors.
@@ -367,6 +435,11 @@ fn turn(world: DMat4) -> DMat3 {
 mod tests {
     use super::*;
     use glam::{DQuat, DVec3};
+
+    #[test]
+    fn triangles_that_share_an_edge_have_it_once() {
+        assert_eq!(edges(&[0, 1, 2, 2, 1, 3]), [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]]);
+    }
 
     #[test]
     fn normals_turn_as_the_inverse_transpose_does() {

@@ -2,18 +2,21 @@
 
 use super::shown::shown;
 use super::skins::{Skins, SkinsBuilder};
+use super::stored::{Layout, Stored};
+use super::timer::Timer;
 use crate::Gpu;
 use crate::render::camera::Camera;
 use crate::render::vertex::is_skinned;
 use crate::scene::{Instance, Pose, Primitive, Scene};
 use crate::{Allowed, Way};
 use anyhow::{Context, Result};
+use morphkit::core::Attribute;
 use morphkit::core::packed::PackOptions;
 use morphkit::gpu::{
     Choice, DeformChoice, DeformOptions, GpuError, InstanceId, MorphPool, TargetsId,
 };
 use morphkit::wgsl::Stage;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Where a draw's weights are: an instance of the pool, and the primitive among its own.
 #[derive(Debug, Clone, Copy)]
@@ -108,6 +111,7 @@ impl Morphs {
         scene: &Scene,
         pose: &Pose,
         camera: &Camera,
+        timer: &mut Timer,
         notes: &mut Vec<String>,
     ) -> Result<()> {
         for (at, id) in self.instances.iter().enumerate() {
@@ -126,11 +130,45 @@ impl Morphs {
         if let Some(skins) = &self.skins {
             skins.set(&gpu.queue, &mut self.pool, pose, camera)?;
         }
-        let descriptor = wgpu::CommandEncoderDescriptor { label: Some("deform") };
-        let mut encoder = gpu.device.create_command_encoder(&descriptor);
-        self.pool.encode(&mut encoder)?;
-        gpu.queue.submit([encoder.finish()]);
+        self.pool.prepare_deform()?;
+        if self.pool.deform_dispatches() > 0 {
+            timer.deform(gpu, |pass| self.pool.record_deform(pass));
+        }
         Ok(())
+    }
+
+    /// What is stored of each primitive that morphs on the GPU, each once.
+    pub(super) fn stored(&self, scene: &Scene) -> Vec<Stored> {
+        let mut seen = BTreeSet::new();
+        let mut all = Vec::new();
+        for (instance, refs) in scene.instances.iter().zip(&self.refs) {
+            for (primitive, morph) in instance.mesh.primitives.iter().zip(refs) {
+                let Some(morph) = morph else { continue };
+                if seen.insert(&primitive.place) {
+                    all.extend(self.stored_of(primitive, morph));
+                }
+            }
+        }
+        all
+    }
+
+    fn stored_of(&self, primitive: &Primitive, morph: &MorphRef) -> Option<Stored> {
+        let (layout, reason) = match morph.deformed {
+            true => {
+                let info = self.pool.deform_info(morph.targets).ok()?;
+                (Layout::Pass(info.layout), info.reason)
+            }
+            false => {
+                let (layout, reason) = self.pool.layout(morph.targets).ok()?;
+                (Layout::Shader(layout), reason)
+            }
+        };
+        let report = self.pool.encoding_report(morph.targets).ok()?;
+        let worst = report.and_then(|report| {
+            let position = report.attributes.iter().find(|e| e.attribute == Attribute::Position);
+            position.map(|error| error.worst)
+        });
+        Some(Stored { place: primitive.place.clone(), layout, reason, worst })
     }
 }
 

@@ -1,5 +1,5 @@
 // The vertex stage: morph, then joints, then nodes.
-// Defines Frame, Moved, Shown, vertex_main. Expects VertexIn, Placed, place (rigid or skinned), moved (still or generated).
+// Defines Frame, Moved, Shown, shown, vertex_main. Expects VertexIn, Placed, place (rigid or skinned), moved (still or generated).
 
 struct Frame {
     clip_from_world: mat4x4<f32>,
@@ -36,8 +36,7 @@ struct Shown {
     @location(3) color: vec4<f32>,
 }
 
-@vertex
-fn vertex_main(in: VertexIn) -> Shown {
+fn shown(in: VertexIn) -> Shown {
     let vertex = moved(in);
     let placed = place(in, vertex);
     var out: Shown;
@@ -47,4 +46,9 @@ fn vertex_main(in: VertexIn) -> Shown {
     out.uv = vertex.uv;
     out.color = vertex.color;
     return out;
+}
+
+@vertex
+fn vertex_main(in: VertexIn) -> Shown {
+    return shown(in);
 }
