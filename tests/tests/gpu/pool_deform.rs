@@ -1,6 +1,7 @@
 //! The pool's deform pass: what is dispatched, where vertices go, what survives.
 
 mod crowd;
+mod cut;
 mod edit;
 mod life;
 mod order;

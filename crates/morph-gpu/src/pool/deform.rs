@@ -10,6 +10,7 @@ mod rebuild;
 mod seats;
 mod sets;
 mod tuning;
+mod vertices;
 
 pub use info::{DeformInfo, DeformedVertices};
 pub use kernels::DeformHook;
@@ -22,13 +23,11 @@ pub(super) use sets::SetKey;
 use super::instance::Place as InstancePlace;
 use super::known::{Known, Supply};
 use super::{InstanceId, MorphPool, Reader, TargetsEntry, TargetsId, UploadStats, check_storage};
-use crate::delta::check_usage;
-use crate::limits::check_storage_binding;
 use crate::{GpuError, device_limits};
 use frames::Frames;
 use kernels::Kernels;
 use morph_core::{BlendError, LayoutError, MorphPrimitive};
-use morph_wgsl::{Output, Stage};
+use morph_wgsl::Stage;
 use seats::Seats;
 use sets::DeformSets;
 use slotmap::DefaultKey;
@@ -70,7 +69,7 @@ impl Deforming {
     /// Gives the place back.
     pub(super) fn give_seat(&mut self, key: SeatKey) {
         self.seats.give(key);
-        self.kernels.forget_lost(&self.sets, &self.seats);
+        self.kernels.forget_lost(&self.frames, &self.sets, &self.seats);
         if self.seats.len() == 0 {
             self.frames.give_memory_back();
             self.kernels.forget_bindings();
@@ -87,13 +86,12 @@ impl Deforming {
     /// Ends one use of a primitive.
     pub(super) fn release_set(&mut self, key: SetKey) {
         self.sets.release(key, self.seats.frame);
-        self.kernels.forget_lost(&self.sets, &self.seats);
+        self.kernels.forget_lost(&self.frames, &self.sets, &self.seats);
     }
 
     /// The next frame is the first that it shows.
-    pub(super) fn jump(&mut self, key: SeatKey) {
-        let frame = self.frames.next_frame(&self.seats);
-        self.seats.jump(key, frame);
+    pub(super) fn cut(&mut self, key: SeatKey) {
+        self.seats.cut(key);
     }
 
     /// The next frame deforms it.
@@ -205,6 +203,7 @@ impl MorphPool {
         let normalize = self.options.normalize;
         let to = (&self.device, self.deltas.queue());
         // What was recorded before is submitted by now.
+        frames.settle(seats);
         let edited = sets.settle(&self.device);
         seats.pages.settle();
         let written = edited
@@ -217,7 +216,7 @@ impl MorphPool {
             Ok(stats)
         });
         match &made {
-            Ok(_) => frames.remember(seats, &weights),
+            Ok(_) => frames.remember(seats, &weights, kernels.has_hook()),
             Err(_) => frames.give_up(seats),
         }
         made
@@ -252,97 +251,6 @@ impl MorphPool {
     pub fn deform_again(&mut self, id: InstanceId) -> Result<(), GpuError> {
         let key = self.instance_key(id)?;
         self.instances[key].seats().for_each(|seat| self.deform.mark(seat));
-        Ok(())
-    }
-
-    /// The vertices of an instance's primitive, as of the last [`MorphPool::encode`].
-    ///
-    /// Where previous frames are kept, the place differs from frame to frame.
-    ///
-    /// # Errors
-    /// [`GpuError::NoSuchInstance`], [`GpuError::NoSuchPrimitive`]; [`GpuError::NotDeformed`] for
-    /// targets that shaders read; [`GpuError::NoVertexBuffer`] where the caller's buffer is not
-    /// there.
-    pub fn output(
-        &self,
-        id: InstanceId,
-        primitive: usize,
-    ) -> Result<DeformedVertices<'_>, GpuError> {
-        self.vertices(id, primitive, Seats::place)
-    }
-
-    /// The vertices of an instance's primitive one frame earlier, for motion vectors: the same as
-    /// [`MorphPool::output`] where nothing changed in the last frame, or where it was the first (see
-    /// [`MorphPool::reset_motion`]), or where
-    /// [`PoolOptions::keep_previous`](super::PoolOptions::keep_previous) is off.
-    ///
-    /// Both may lie in different buffers: bind each as a vertex buffer of its own. A buffer of the
-    /// caller ([`MorphPool::set_vertex_buffer`]) has no frame before; two that are set in turn do.
-    ///
-    /// # Errors
-    /// As [`MorphPool::output`].
-    pub fn previous_output(
-        &self,
-        id: InstanceId,
-        primitive: usize,
-    ) -> Result<DeformedVertices<'_>, GpuError> {
-        self.vertices(id, primitive, Seats::previous)
-    }
-
-    fn vertices(
-        &self,
-        id: InstanceId,
-        primitive: usize,
-        place: impl FnOnce(&Seats, SeatKey) -> Option<super::pages::Place>,
-    ) -> Result<DeformedVertices<'_>, GpuError> {
-        let (seat, key) = self.seat(id, primitive)?;
-        let set = &self.deform.sets.sets[key];
-        let (output, attributes) = (set.options.output, set.attributes);
-        let bytes = set.output_bytes();
-        let seats = &self.deform.seats;
-        let (buffer, offset) = match (&seats.seats[seat].target, place(seats, seat)) {
-            (Some((buffer, word)), _) => (buffer, u64::from(*word) * 4),
-            (None, Some(place)) => (seats.pages.buffer(place.page), place.offset),
-            (None, None) => return Err(GpuError::NoVertexBuffer { instance: id, primitive }),
-        };
-        Ok(DeformedVertices { buffer, offset, bytes, output, attributes })
-    }
-
-    /// Lets the deform pass write an instance's primitive into a vertex buffer of the caller, from
-    /// this byte on; for primitives that were added with [`Output::Interleaved`].
-    ///
-    /// Words that are no morphed attribute's keep what they hold.
-    ///
-    /// # Errors
-    /// [`GpuError::NotInterleaved`] for another output; [`GpuError::Usage`] without STORAGE;
-    /// [`GpuError::VertexBuffer`] where it is too small; [`GpuError::Device`] where the vertices lie
-    /// beyond what can be bound; [`GpuError::Unaligned`] where the byte is no multiple of what one
-    /// store writes.
-    pub fn set_vertex_buffer(
-        &mut self,
-        id: InstanceId,
-        primitive: usize,
-        buffer: &wgpu::Buffer,
-        offset: u64,
-    ) -> Result<(), GpuError> {
-        let (seat, key) = self.seat(id, primitive)?;
-        let set = &self.deform.sets.sets[key];
-        let output = set.options.output;
-        if !matches!(output, Output::Interleaved(_)) {
-            return Err(GpuError::NotInterleaved { instance: id, primitive });
-        }
-        check_usage("vertex buffer", buffer, wgpu::BufferUsages::STORAGE, "STORAGE")?;
-        let expected = offset.saturating_add(set.output_bytes());
-        let found = buffer.size();
-        let step = u64::from(output.store_words()) * 4;
-        if expected > found {
-            return Err(GpuError::VertexBuffer { expected, found });
-        }
-        check_storage_binding(expected, &self.device.limits())?;
-        if !offset.is_multiple_of(step) {
-            return Err(GpuError::Unaligned { what: "vertex buffer", offset, step });
-        }
-        self.deform.seats.set_target(seat, buffer, (offset / 4) as u32);
         Ok(())
     }
 
@@ -405,19 +313,13 @@ impl Deforming {
         normalize: bool,
     ) -> Result<(), GpuError> {
         self.swap(&mut prepared);
+        if let Err(error) = self.rebuild(device, queue, normalize) {
+            self.swap(&mut prepared);
+            return Err(error);
+        }
         // What a hook wrote only a hook can write again, and it went with its device.
-        let hooked = prepared.kernels.has_hook();
-        if !hooked {
-            if let Err(error) = self.rebuild(device, queue, normalize) {
-                self.swap(&mut prepared);
-                return Err(error);
-            }
-            self.seats.forget_unshown();
-        }
+        self.seats.forget_unshown();
         self.frames.leave_device(&mut self.seats);
-        if hooked {
-            self.seats.begin_anew();
-        }
         Ok(())
     }
 

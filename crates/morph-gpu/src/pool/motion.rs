@@ -46,7 +46,7 @@ impl MorphPool {
     /// Says that an instance has no frame before: it comes into view again, or its object was
     /// moved to another place. The next [`MorphPool::upload`] and the next [`MorphPool::encode`]
     /// give it the previous weights and vertices that it has then, so that it shows no motion of its
-    /// targets in that frame. New instances begin so.
+    /// targets in that frame. New instances begin so. A frame that fails does not count.
     ///
     /// Where previous frames are not kept ([`PoolOptions::keep_previous`](super::PoolOptions)),
     /// nothing changes.
@@ -92,7 +92,7 @@ impl MorphPool {
         let rows_tell_of_motion = entry.motion.listed;
         entry.motion.is_shown = false;
         let seats: Vec<_> = entry.seats().collect();
-        seats.into_iter().for_each(|seat| self.deform.jump(seat));
+        seats.into_iter().for_each(|seat| self.deform.cut(seat));
         if rows_tell_of_motion {
             self.encode_rows(key)?;
         }

@@ -12,8 +12,9 @@ impl MorphPool {
     /// names, weights and instances stay.
     ///
     /// Bind groups and pipelines are the caller's to make anew, and so are what went with the
-    /// device: the deform pass's hook, and vertex buffers of the caller. Where there was a hook, the
-    /// next [`MorphPool::encode`] deforms every instance, and has no frame before.
+    /// device: the deform pass's hook, and vertex buffers of the caller. Vertices that a hook wrote,
+    /// though it was taken away since, begin anew: the next [`MorphPool::encode`] deforms them, with
+    /// the hook that there is then, and has no frame before.
     ///
     /// # Errors
     /// [`GpuError`] where the new device cannot hold a layout, or is lost too;

@@ -4,7 +4,7 @@ use super::{Scene, mortal};
 use morph_core::packed::BlockEncoding;
 use morph_core::{AttributeSet, MorphPrimitive, Normalize};
 use morph_gpu::{
-    DeformChoice, DeformHook, DeformOptions, GpuError, MorphPool, PoolOptions, is_lost,
+    DeformChoice, DeformHook, DeformOptions, GpuError, InstanceId, MorphPool, PoolOptions, is_lost,
 };
 use morph_tests::{Gpu, assert_blend, gpu, gpu_with, random_mesh, random_weights};
 use morph_wgsl::DeformLayout;
@@ -273,4 +273,68 @@ fn a_hook_goes_with_its_device_and_what_it_wrote_is_due() {
     scene.submit(&new);
     let found = scene.pool.read_output(instance, 0).unwrap();
     assert!(found.positions().unwrap().iter().any(|p| *p != [7.0; 3]));
+}
+
+#[test]
+fn what_a_hook_wrote_begins_anew_though_the_hook_is_gone_and_the_rest_stays() {
+    for keep_previous in [false, true] {
+        let old = mortal();
+        let options = PoolOptions { keep_previous, ..Default::default() };
+        let mut pool = MorphPool::new(&old.device, &old.queue, options);
+        let (base, targets) = random_mesh(5, 60, 4, AttributeSet::PN);
+        let whole = Some(targets.clone());
+        let primitive = MorphPrimitive { base: base.clone(), targets: whole, flat: false };
+        let layout = DeformChoice::Layout(DeformLayout::Linear);
+        let options = DeformOptions { layout, ..Default::default() };
+        let id = pool.add_primitive(&primitive, None, &options).unwrap();
+        // Deformed before there was a hook, under it, and both: with it last, and without it last.
+        let all = [1, 2, 3, 4].map(|seed| pool.new_instance(&[id], &random_weights(seed, 4)));
+        let [plain, hooked, last, first] = all.map(Result::unwrap);
+        let encode = |pool: &mut MorphPool, gpu: &Gpu, some: &[(InstanceId, u32)]| {
+            for (instance, seed) in some {
+                pool.set_weights(*instance, &random_weights(*seed, 4)).unwrap();
+            }
+            let mut encoder = gpu.device.create_command_encoder(&Default::default());
+            pool.encode(&mut encoder).unwrap();
+            gpu.queue.submit([encoder.finish()]);
+        };
+        let body = "var w = v; w.position = vec3<f32>(7.0); return w;";
+        let wgsl =
+            format!("fn morph_hook(v: MorphVertex, at: MorphAt) -> MorphVertex {{ {body} }}");
+        encode(&mut pool, &old, &[]);
+        pool.set_deform_hook(Some(DeformHook { wgsl, resources: None }));
+        encode(&mut pool, &old, &[(hooked, 5), (last, 6), (first, 7)]);
+        encode(&mut pool, &old, &[(hooked, 8)]);
+        pool.set_deform_hook(None);
+        encode(&mut pool, &old, &[(first, 9)]);
+        let known = [plain, first].map(|instance| pool.read_output(instance, 0).unwrap());
+        old.lose();
+        let new = mortal();
+        pool.recover(&new.device, &new.queue).unwrap();
+        let found = [plain, first].map(|instance| pool.read_output(instance, 0).unwrap());
+        assert_eq!(found, known, "no hook wrote them last");
+        encode(&mut pool, &new, &[]);
+        assert_eq!(pool.deform_dispatches(), 1);
+        assert_eq!([plain, first].map(|i| pool.read_output(i, 0).unwrap()), known);
+        for (instance, seed) in [(plain, 1), (hooked, 8), (last, 6), (first, 9)] {
+            let found = pool.read_output(instance, 0).unwrap();
+            assert_blend("anew", &found, &base, &targets, &random_weights(seed, 4), Normalize::Yes);
+            let [now, before] = [pool.output(instance, 0), pool.previous_output(instance, 0)];
+            assert_eq!(now.unwrap().offset, before.unwrap().offset, "nothing moves");
+        }
+        encode(&mut pool, &new, &[(hooked, 1), (first, 2)]);
+        for (instance, seed) in [(hooked, 1), (first, 2)] {
+            let found = pool.read_output(instance, 0).unwrap();
+            assert_blend(
+                "moves",
+                &found,
+                &base,
+                &targets,
+                &random_weights(seed, 4),
+                Normalize::Yes,
+            );
+            let [now, before] = [pool.output(instance, 0), pool.previous_output(instance, 0)];
+            assert_eq!(now.unwrap().offset != before.unwrap().offset, keep_previous);
+        }
+    }
 }

@@ -125,6 +125,47 @@ fn a_pass_that_was_recorded_before_an_edit_writes_what_was_there() {
 }
 
 #[test]
+fn a_pass_that_is_recorded_after_an_edit_writes_what_it_was_prepared_for() {
+    let gpu = gpu();
+    let (base, targets) = random_mesh(7, VERTICES, 5, AttributeSet::PN);
+    let weights = random_weights(3, 5);
+    for layout in super::EXACT {
+        for (name, edit) in EDITS {
+            // Pages of one thing: what an edit leaves goes back to the device at once.
+            let options = PoolOptions { page_bytes: 1, output_page_bytes: 1, ..Default::default() };
+            let mut pool = pool_on(gpu, options);
+            let made = primitive(&base, &targets);
+            let id = pool.add_primitive(&made, None, &asked_for(layout)).unwrap();
+            let instance = pool.new_instance(&[id], &weights).unwrap();
+            for step in 0..3 {
+                let shown = if step == 0 { weights.clone() } else { random_weights(step, 5) };
+                let old = pool.targets(id).unwrap().clone();
+                pool.set_weights(instance, &shown[..old.target_count().min(5)]).unwrap();
+                pool.prepare_deform().unwrap();
+                let shown = pool.weights(instance).unwrap().as_slice().to_vec();
+                edit(&mut pool, id).unwrap();
+                // Twice: an edit of an edit that nobody has shown.
+                if step == 2 {
+                    edit(&mut pool, id).unwrap();
+                }
+                let mut encoder = gpu.device.create_command_encoder(&Default::default());
+                pool.record_deform(&mut encoder.begin_compute_pass(&Default::default()));
+                gpu.queue.submit([encoder.finish()]);
+                let found = pool.read_output(instance, 0).unwrap();
+                assert_blend(name, &found, &base, &old, &shown, Normalize::Yes);
+                deform(gpu, &mut pool);
+                let found = pool.read_output(instance, 0).unwrap();
+                let (edited, now) = (pool.targets(id).unwrap(), pool.weights(instance).unwrap());
+                assert_blend(name, &found, &base, edited, now.as_slice(), Normalize::Yes);
+            }
+            pool.destroy_instance(instance);
+            pool.destroy_targets(id);
+            assert_eq!(pool.stats(), PoolStats::default(), "{name} {layout:?}");
+        }
+    }
+}
+
+#[test]
 fn an_edit_that_has_no_kernel_or_no_room_changes_nothing() {
     let small = gpu_with(|_| wgpu::Limits {
         max_storage_buffer_binding_size: 1 << 16,

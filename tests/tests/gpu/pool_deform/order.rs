@@ -5,13 +5,13 @@ use morph_core::{Attribute, AttributeSet, MorphTargets, Normalize, VertexAttribu
 use morph_gpu::{DeformHook, GpuError, InstanceId, MorphPool, PoolOptions};
 use morph_tests::{Gpu, assert_blend, gpu, random_mesh, random_weights};
 
-fn record(gpu: &Gpu, pool: &MorphPool) {
+pub(super) fn record(gpu: &Gpu, pool: &MorphPool) {
     let mut encoder = gpu.device.create_command_encoder(&Default::default());
     pool.record_deform(&mut encoder.begin_compute_pass(&Default::default()));
     gpu.queue.submit([encoder.finish()]);
 }
 
-fn hook(body: &str) -> Option<DeformHook> {
+pub(super) fn hook(body: &str) -> Option<DeformHook> {
     let wgsl = format!("fn morph_hook(v: MorphVertex, at: MorphAt) -> MorphVertex {{ {body} }}");
     Some(DeformHook { wgsl, resources: None })
 }

@@ -78,7 +78,7 @@ impl Deforming {
         };
         let other = attributes != set.attributes;
         let output = set.options.output;
-        let bytes = output_bytes(set, attributes);
+        let bytes = set.output_bytes(&attributes);
         for seat in seats {
             let places = match other.then(|| self.seats.places(device, output, bytes)).transpose() {
                 Ok(places) => places,
@@ -215,11 +215,12 @@ impl Deforming {
                 (edit.old, written, is_whole)
             }
         };
+        let attributes = self.sets.sets[key].attributes;
         for (seat, places) in edit.seats {
-            self.seats.change_set(seat, key, places);
+            self.seats.change_set(seat, key, places.map(|places| (places, attributes)));
         }
-        self.kernels.forget_lost(&self.sets, &self.seats);
-        let is_other = self.sets.sets[key].attributes != before;
+        self.kernels.forget_lost(&self.frames, &self.sets, &self.seats);
+        let is_other = attributes != before;
         Edited { key, written, is_whole, is_other }
     }
 
@@ -254,10 +255,4 @@ impl Deforming {
         (set.report, set.extra) = (own.packed.report, own.packed.extra);
         (written, is_whole)
     }
-}
-
-/// Bytes of the vertices of one instance with these attributes.
-fn output_bytes(set: &DeformSet, attributes: AttributeSet) -> u64 {
-    let stride = set.options.output.stride_words(&attributes);
-    u64::from(stride) * 4 * set.targets.vertex_count() as u64
 }

@@ -101,16 +101,14 @@ impl Frames {
         normalize: bool,
         weights: &dyn Fn(DefaultKey) -> &'a [f32],
     ) -> Result<UploadStats, GpuError> {
-        if self.recorded.load(Ordering::Relaxed) {
-            self.forget(seats);
-        }
         let known = self.seats.len();
         self.seats.retain(|&key| seats.seats.contains_key(key));
         let are_all_alive = self.seats.len() == known;
         // What waits to be recorded is of one frame, however often it is gathered.
         if self.seats.is_empty() {
-            seats.frame += 1;
+            seats.begin_frame();
         }
+        seats.take_cuts();
         if seats.dirty.is_empty() && are_all_alive {
             return Ok(UploadStats::default());
         }
@@ -125,18 +123,20 @@ impl Frames {
         &self,
         seats: &mut Seats,
         weights: &dyn Fn(DefaultKey) -> &'a [f32],
+        hooked: bool,
     ) {
         for &key in &self.seats {
             let instance = seats.seats.get(key).map(|seat| seat.instance);
-            instance.into_iter().for_each(|instance| seats.remember(key, weights(instance)));
+            let instance = instance.into_iter();
+            instance.for_each(|instance| seats.remember(key, weights(instance), hooked));
         }
     }
 
-    /// The number of the upload that is gathered next: what waits to be recorded is of one frame.
-    pub(in crate::pool) fn next_frame(&self, seats: &Seats) -> u64 {
-        let waits = !self.recorded.load(Ordering::Relaxed)
-            && self.seats.iter().any(|&key| seats.seats.contains_key(key));
-        seats.frame + u64::from(!waits)
+    /// What was recorded is submitted by now, so its frame is over.
+    pub(in crate::pool) fn settle(&mut self, seats: &mut Seats) {
+        if self.recorded.load(Ordering::Relaxed) {
+            self.forget(seats);
+        }
     }
 
     /// What was gathered cannot be dispatched: nothing is, and all of it is due the next time.
@@ -147,11 +147,7 @@ impl Frames {
 
     /// Nothing is to be dispatched.
     fn forget(&mut self, seats: &mut Seats) {
-        for key in self.seats.drain(..) {
-            if let Some(seat) = seats.seats.get_mut(key) {
-                seat.due = false;
-            }
-        }
+        self.seats.drain(..).for_each(|key| seats.end_frame(key));
         self.recycle();
     }
 

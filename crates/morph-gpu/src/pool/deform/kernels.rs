@@ -51,14 +51,18 @@ impl Kernels {
         self.hook = hook;
     }
 
-    /// Pages went back to the device: what binds them would keep their memory.
-    pub(in crate::pool) fn forget_lost(&mut self, sets: &DeformSets, seats: &Seats) {
-        self.bind_groups.retain(|(class, _), _| {
-            let output = match class.destination {
-                Destination::Page(page) => seats.pages.has(page),
-                Destination::Caller(_) => true,
-            };
-            output && sets.words.has(class.words) && sets.vertices.has(class.vertices)
+    /// Pages went back to the device: what binds them would keep their memory. What a frame was
+    /// prepared for stays until it is over.
+    pub(in crate::pool) fn forget_lost(
+        &mut self,
+        frames: &Frames,
+        sets: &DeformSets,
+        seats: &Seats,
+    ) {
+        self.bind_groups.retain(|(class, offset), _| {
+            let waits =
+                |dispatch: &Dispatch| dispatch.offset == *offset && dispatch.class == *class;
+            is_there(class, sets, seats) || frames.dispatches.iter().any(waits)
         });
     }
 
@@ -84,7 +88,9 @@ impl Kernels {
             self.bind_groups.clear();
         }
         // Buffers of callers may be others each time, and are theirs to free.
-        self.bind_groups.retain(|(class, _), _| matches!(class.destination, Destination::Page(_)));
+        self.bind_groups.retain(|(class, _), _| {
+            matches!(class.destination, Destination::Page(_)) && is_there(class, sets, seats)
+        });
         for dispatch in &frames.dispatches {
             self.make_pipeline(device, &dispatch.class.deform)?;
             self.make_bind_group(device, dispatch, frames, sets, seats)?;
@@ -191,6 +197,15 @@ impl Kernels {
         self.bind_groups.insert(key, bind_group);
         Ok(())
     }
+}
+
+/// Whether the pool has the pages of a class still.
+fn is_there(class: &Class, sets: &DeformSets, seats: &Seats) -> bool {
+    let output = match class.destination {
+        Destination::Page(page) => seats.pages.has(page),
+        Destination::Caller(_) => true,
+    };
+    output && sets.words.has(class.words) && sets.vertices.has(class.vertices)
 }
 
 /// A buffer from a byte on, as far as whole words go and can be bound.

@@ -31,15 +31,16 @@ impl MorphPool {
             read_buffer(&self.device, queue, vertices.buffer, vertices.offset, vertices.bytes)?;
         let words: Vec<u32> = bytemuck::pod_collect_to_vec(&bytes);
         let floats: Vec<f32> = words.iter().map(|word| f32::from_bits(*word)).collect();
-        let (attributes, stride) = (&set.attributes, set.output_stride());
-        if set.options.output == Output::Arena {
+        let (output, attributes) = (vertices.output, &vertices.attributes);
+        let stride = output.stride_words(attributes);
+        if output == Output::Arena {
             return Ok(blended(base, attributes, stride, &floats)?);
         }
         let mut out = base.clone();
         for attribute in attributes.bands() {
             let Some(count) = out.components(attribute) else { continue };
-            let Some(at) = set.options.output.word_offset(attributes, attribute) else { continue };
-            let of_vertex = |vertex: &[f32]| match (set.options.output, attribute) {
+            let Some(at) = output.word_offset(attributes, attribute) else { continue };
+            let of_vertex = |vertex: &[f32]| match (output, attribute) {
                 (Output::Compact, Attribute::Normal) => {
                     octahedral(vertex[at as usize].to_bits()).to_vec()
                 }

@@ -1,9 +1,14 @@
 //! Where the deform pass writes: a place for each primitive of each instance.
 
+mod recover;
+
+pub(in crate::pool) use recover::Prepared;
+
 use super::sets::{DeformSet, SetKey, VERTEX_ALIGN, word};
 use super::tuning::Tuning;
 use crate::GpuError;
 use crate::pool::pages::{PageKey, Pages, Place};
+use morph_core::AttributeSet;
 use morph_wgsl::Output;
 use slotmap::{DefaultKey, SlotMap};
 
@@ -11,6 +16,21 @@ pub(in crate::pool) type SeatKey = DefaultKey;
 
 /// Where the vertices of a seat may be.
 pub(super) type Places = [Option<Place>; 2];
+
+/// What a seat shows, and where.
+#[derive(Debug, Clone, Copy)]
+struct Stand {
+    /// One place, or two that take turns where the previous frame's vertices are kept; none where a
+    /// buffer of the caller is written.
+    places: Places,
+    /// Of the vertices there.
+    attributes: AttributeSet,
+    current: usize,
+    /// The upload that it was written for last.
+    frame: u64,
+    /// Uploads that it was written for, as far as it matters.
+    writes: u8,
+}
 
 /// One primitive of one instance.
 #[derive(Debug)]
@@ -20,24 +40,22 @@ pub(super) struct Seat {
     pub(super) instance: DefaultKey,
     /// Number of the instance, for the hook.
     pub(super) number: u32,
-    /// One place, or two that take turns where the previous frame's vertices are kept; none where a
-    /// buffer of the caller is written.
-    places: Places,
+    now: Stand,
+    /// What it was before the frame that waits to be recorded, or to be over, where that frame
+    /// deforms it.
+    before: Option<Stand>,
+    /// Where vertices of other attributes go from the next upload on.
+    next: Option<(Places, AttributeSet)>,
     /// What each place was written with, for a recovery.
     shown: [Option<Shown>; 2],
     /// How the frame that is being gathered deforms it.
     pub(super) tuned: Tuning,
-    current: usize,
-    /// The upload that it was written for last.
-    frame: u64,
-    /// Uploads that it was written for, as far as it matters.
-    writes: u8,
     /// The upload that is its first, whatever was there before.
     jump: u64,
+    /// Whether the next upload is.
+    cut: bool,
     /// Whether its weights changed since the last frame was gathered.
-    pub(super) dirty: bool,
-    /// Whether it is among what the next pass deforms.
-    pub(super) due: bool,
+    dirty: bool,
     /// A buffer of the caller that is written instead, and the first word.
     pub(super) target: Option<(wgpu::Buffer, u32)>,
 }
@@ -47,6 +65,8 @@ pub(super) struct Seat {
 pub(super) struct Shown {
     pub(super) weights: Vec<f32>,
     pub(super) tuned: Tuning,
+    /// A hook had its part: what it did cannot be done again.
+    hooked: bool,
 }
 
 /// The buffer that a dispatch writes.
@@ -66,6 +86,10 @@ pub(in crate::pool) struct Seats {
     /// Uploads so far.
     pub(super) frame: u64,
     pub(super) dirty: Vec<SeatKey>,
+    /// Those whose next upload is their first.
+    cuts: Vec<SeatKey>,
+    /// Those whose upload that is gathered is.
+    firsts: Vec<SeatKey>,
 }
 
 impl Seats {
@@ -73,7 +97,8 @@ impl Seats {
         // Vertices are drawn from here.
         let usage = wgpu::BufferUsages::STORAGE | wgpu::BufferUsages::VERTEX;
         let pages = Pages::new("morph deform output", usage, page_bytes);
-        Self { pages, seats: SlotMap::new(), keep_previous, frame: 0, dirty: Vec::new() }
+        let [dirty, cuts, firsts] = [const { Vec::new() }; 3];
+        Self { pages, seats: SlotMap::new(), keep_previous, frame: 0, dirty, cuts, firsts }
     }
 
     /// A place for an instance's primitive; its first frame is due.
@@ -84,20 +109,20 @@ impl Seats {
         set: &DeformSet,
         (instance, number): (DefaultKey, u32),
     ) -> Result<SeatKey, GpuError> {
-        let places = self.places(device, set.options.output, set.output_bytes())?;
+        let places = self.places(device, set.options.output, set.output_bytes(&set.attributes))?;
+        let attributes = set.attributes;
         let seat = self.seats.insert(Seat {
             set: key,
             instance,
             number,
-            places,
+            now: Stand { places, attributes, current: 0, frame: 0, writes: 0 },
+            before: None,
+            next: None,
             shown: [None, None],
             tuned: Tuning::default(),
-            current: 0,
-            frame: 0,
-            writes: 0,
             jump: 0,
+            cut: false,
             dirty: false,
-            due: false,
             target: None,
         });
         self.mark(seat);
@@ -128,26 +153,32 @@ impl Seats {
         Ok(places)
     }
 
-    /// Its primitive is another one. Where it has other places too, nothing was written there yet.
-    pub(super) fn change_set(&mut self, key: SeatKey, set: SetKey, places: Option<Places>) {
+    /// Its primitive is another one. Where it gets other places for that, it shows what it has until
+    /// an upload writes there.
+    pub(super) fn change_set(
+        &mut self,
+        key: SeatKey,
+        set: SetKey,
+        next: Option<(Places, AttributeSet)>,
+    ) {
         let Some(seat) = self.seats.get_mut(key) else { return };
         seat.set = set;
         // A recovery cannot write again what other targets gave.
         seat.shown = [None, None];
-        let Some(places) = places else { return };
-        let (old, due) = (std::mem::replace(&mut seat.places, places), seat.due);
-        (seat.current, seat.frame, seat.writes) = (0, 0, 0);
-        for place in old.into_iter().flatten() {
-            if due { self.pages.retire(place) } else { self.pages.give(place) }
+        if next.is_some() {
+            let unused = std::mem::replace(&mut seat.next, next);
+            give_all(&mut self.pages, unused.map(|(places, _)| places));
         }
     }
 
     /// Gives the place back, for others once the frame that writes it is over.
     pub(in crate::pool) fn give(&mut self, key: SeatKey) {
         let Some(seat) = self.seats.remove(key) else { return };
-        for place in seat.places.into_iter().flatten() {
-            if seat.due { self.pages.retire(place) } else { self.pages.give(place) }
-        }
+        give_all(&mut self.pages, seat.next.map(|(places, _)| places));
+        let Some(before) = seat.before else { return give_all(&mut self.pages, [seat.now.places]) };
+        let other = Some(before.places).filter(|places| *places != seat.now.places);
+        let all = [Some(seat.now.places), other].into_iter().flatten();
+        all.flatten().flatten().for_each(|place| self.pages.retire(place));
     }
 
     /// Places that are taken.
@@ -157,8 +188,8 @@ impl Seats {
 
     /// Bytes of the vertices in the pool's pages.
     pub(in crate::pool) fn output_bytes(&self) -> u64 {
-        let places = self.seats.values().flat_map(|seat| seat.places.iter().flatten());
-        places.map(|place| place.bytes).sum()
+        let all = self.seats.values().map(|seat| seat.next.map_or(seat.now.places, |next| next.0));
+        all.flatten().flatten().map(|place| place.bytes).sum()
     }
 
     /// A buffer of the caller takes the vertices from now on.
@@ -169,11 +200,14 @@ impl Seats {
         self.mark(key);
     }
 
-    /// An upload is the first of a place, whatever was there before.
-    pub(super) fn jump(&mut self, key: SeatKey, frame: u64) {
+    /// The next upload is the first of a place, whatever was there before.
+    pub(super) fn cut(&mut self, key: SeatKey) {
         if let Some(seat) = self.seats.get_mut(key) {
-            seat.jump = frame;
+            if !std::mem::replace(&mut seat.cut, true) {
+                self.cuts.push(key);
+            }
         }
+        keep_few(&mut self.cuts, &self.seats);
     }
 
     /// The next frame deforms it.
@@ -184,86 +218,115 @@ impl Seats {
                 self.dirty.push(key);
             }
         }
-        // Where instances come and go and nobody deforms, the list stays as short as there are any.
-        if self.dirty.len() > 2 * self.seats.len() + 64 {
-            self.dirty.retain(|&key| self.seats.contains_key(key));
+        keep_few(&mut self.dirty, &self.seats);
+    }
+
+    /// Another frame is gathered from here on.
+    pub(super) fn begin_frame(&mut self) {
+        self.frame += 1;
+        self.firsts.clear();
+    }
+
+    /// The frame that is gathered is the first of those that were cut.
+    pub(super) fn take_cuts(&mut self) {
+        for key in self.cuts.drain(..) {
+            if let Some(seat) = self.seats.get_mut(key) {
+                (seat.cut, seat.jump) = (false, self.frame);
+                self.firsts.push(key);
+            }
         }
     }
 
-    /// Everything is due again.
-    pub(in crate::pool) fn mark_all(&mut self) {
-        let keys: Vec<SeatKey> = self.seats.keys().collect();
-        keys.into_iter().for_each(|key| self.mark(key));
-    }
-
-    /// Takes what is due, and turns to the other place where there are two.
+    /// Takes what is due, and turns to the other place where there are two, or to new ones.
     pub(super) fn take_dirty(&mut self, into: &mut Vec<SeatKey>) {
         for key in self.dirty.drain(..) {
             let Some(seat) = self.seats.get_mut(key) else { continue };
             seat.dirty = false;
-            // What was gathered and not recorded since waits at the right place already.
-            if seat.due {
+            let is_due = seat.before.is_some();
+            let before = *seat.before.get_or_insert(seat.now);
+            if !is_due {
+                into.push(key);
+            }
+            if let Some((places, attributes)) = seat.next.take() {
+                // Nothing is written to those that this frame was gathered for first.
+                let unused = Some(seat.now.places).filter(|places| *places != before.places);
+                give_all(&mut self.pages, unused);
+                seat.now = Stand { places, attributes, current: 0, frame: self.frame, writes: 1 };
                 continue;
             }
-            if seat.writes > 0 && seat.places[1].is_some() {
-                seat.current = 1 - seat.current;
+            // What was gathered and not recorded since waits at the right place already.
+            if is_due {
+                continue;
             }
-            seat.writes = seat.writes.saturating_add(1);
-            seat.frame = self.frame;
-            seat.due = true;
-            into.push(key);
+            let now = &mut seat.now;
+            if now.writes > 0 && now.places[1].is_some() {
+                now.current = 1 - now.current;
+            }
+            now.writes = now.writes.saturating_add(1);
+            now.frame = self.frame;
         }
+    }
+
+    /// The frame that deforms it is over.
+    pub(super) fn end_frame(&mut self, key: SeatKey) {
+        let Some(seat) = self.seats.get_mut(key) else { return };
+        let Some(before) = seat.before.take() else { return };
+        let left = Some(before.places).filter(|places| *places != seat.now.places);
+        give_all(&mut self.pages, left);
     }
 
     /// What was gathered is going to be written with these weights.
-    pub(super) fn remember(&mut self, key: SeatKey, weights: &[f32]) {
+    pub(super) fn remember(&mut self, key: SeatKey, weights: &[f32], hooked: bool) {
         let Some(seat) = self.seats.get_mut(key) else { return };
         let tuned = seat.tuned;
-        match &mut seat.shown[seat.current] {
+        match &mut seat.shown[seat.now.current] {
             Some(shown) => {
-                shown.tuned = tuned;
+                (shown.tuned, shown.hooked) = (tuned, hooked);
                 shown.weights.clear();
                 shown.weights.extend_from_slice(weights);
             }
-            none => *none = Some(Shown { weights: weights.to_vec(), tuned }),
+            none => *none = Some(Shown { weights: weights.to_vec(), tuned, hooked }),
         }
     }
 
-    /// What was written at one of the two places of each seat, with what.
-    pub(super) fn shown(&self, side: usize) -> impl Iterator<Item = (&Seat, Place, &Shown)> {
-        self.seats
-            .values()
-            .filter_map(move |seat| Some((seat, seat.places[side]?, seat.shown[side].as_ref()?)))
-    }
-
-    /// Takes back [`Self::take_dirty`]: what was due was not written, and is due the next time.
+    /// Takes back [`Self::take_cuts`] and [`Self::take_dirty`]: what was due was not written, and is
+    /// due the next time.
     pub(super) fn put_back(&mut self, from: &mut Vec<SeatKey>) {
         for key in from.drain(..) {
             let Some(seat) = self.seats.get_mut(key) else { continue };
-            if seat.writes > 1 && seat.places[1].is_some() {
-                seat.current = 1 - seat.current;
-            }
-            seat.writes = seat.writes.saturating_sub(1);
+            let Some(before) = seat.before.take() else { continue };
+            let Stand { places, attributes, .. } = seat.now;
             // No frame has this number.
-            seat.frame = 0;
-            seat.due = false;
+            seat.now = Stand { frame: 0, ..before };
+            if (places, attributes) != (before.places, before.attributes) {
+                match &seat.next {
+                    None => seat.next = Some((places, attributes)),
+                    Some(_) => give_all(&mut self.pages, [places]),
+                }
+            }
             self.mark(key);
         }
+        std::mem::take(&mut self.firsts).into_iter().for_each(|key| self.cut(key));
     }
 
     /// Where the vertices of the last upload are, in the pool's pages.
     pub(super) fn place(&self, key: SeatKey) -> Option<Place> {
         let seat = self.seats.get(key)?;
-        seat.places[seat.current]
+        seat.now.places[seat.now.current]
+    }
+
+    /// What the vertices of the last upload have.
+    pub(super) fn attributes(&self, key: SeatKey) -> Option<AttributeSet> {
+        Some(self.seats.get(key)?.now.attributes)
     }
 
     /// Where the vertices of the upload before are: the same where the last one changed nothing, or
     /// was the first.
     pub(super) fn previous(&self, key: SeatKey) -> Option<Place> {
         let seat = self.seats.get(key)?;
-        let moved = seat.frame == self.frame && seat.writes > 1 && seat.jump != self.frame;
-        let other = seat.places[1 - seat.current].filter(|_| moved);
-        other.or(seat.places[seat.current])
+        let Stand { places, current, frame, writes, .. } = seat.now;
+        let moved = frame == self.frame && writes > 1 && seat.jump != self.frame;
+        places[1 - current].filter(|_| moved).or(places[current])
     }
 
     /// Where the next dispatch writes, and the first word there; `None` where a buffer of the
@@ -282,62 +345,19 @@ impl Seats {
             });
             return Some((Destination::Caller(number), *first_word));
         }
-        let place = seat.places[seat.current]?;
+        let place = seat.now.places[seat.now.current]?;
         Some((Destination::Page(place.page), word(place)))
     }
 }
 
-/// Places on another device, before the pool goes over to them.
-#[derive(Debug)]
-pub(in crate::pool) struct Prepared {
-    pages: Pages,
-    places: Vec<PreparedSeat>,
+/// Gives places back that nothing reads or writes.
+fn give_all(pages: &mut Pages, places: impl IntoIterator<Item = Places>) {
+    places.into_iter().flatten().flatten().for_each(|place| pages.give(place));
 }
 
-/// Places of a seat, and the buffer of the caller that is written instead.
-type PreparedSeat = (SeatKey, [Option<Place>; 2], Option<(wgpu::Buffer, u32)>);
-
-impl Seats {
-    /// Places on another device, beside what is there.
-    pub(in crate::pool) fn prepare(&self, device: &wgpu::Device) -> Result<Prepared, GpuError> {
-        let mut prepared = Prepared { pages: self.pages.like(), places: Vec::new() };
-        for (key, seat) in &self.seats {
-            let mut places = [None; 2];
-            for (new, old) in places.iter_mut().zip(seat.places) {
-                let take = |old: Place| prepared.pages.take(device, old.bytes, VERTEX_ALIGN);
-                *new = old.map(take).transpose()?;
-            }
-            prepared.places.push((key, places, None));
-        }
-        Ok(prepared)
-    }
-
-    /// Goes over to what was prepared, and keeps what was there in its place. Buffers of callers
-    /// stay with their device.
-    pub(in crate::pool) fn swap(&mut self, prepared: &mut Prepared) {
-        std::mem::swap(&mut self.pages, &mut prepared.pages);
-        for (key, places, target) in &mut prepared.places {
-            let seat = &mut self.seats[*key];
-            std::mem::swap(&mut seat.places, places);
-            std::mem::swap(&mut seat.target, target);
-        }
-    }
-
-    /// After a recovery: what could not be written again was never written.
-    pub(super) fn forget_unshown(&mut self) {
-        for seat in self.seats.values_mut() {
-            let [now, before] = [seat.current, 1 - seat.current].map(|at| seat.shown[at].is_some());
-            let most = if !now { 0 } else { u8::from(before) + 1 };
-            seat.writes = seat.writes.min(most);
-        }
-    }
-
-    /// Nothing was written before, and everything is due.
-    pub(super) fn begin_anew(&mut self) {
-        for seat in self.seats.values_mut() {
-            seat.writes = 0;
-            seat.shown = [None, None];
-        }
-        self.mark_all();
+/// Where instances come and go and nobody deforms, a list stays as short as there are any.
+fn keep_few(list: &mut Vec<SeatKey>, seats: &SlotMap<SeatKey, Seat>) {
+    if list.len() > 2 * seats.len() + 64 {
+        list.retain(|&key| seats.contains_key(key));
     }
 }

@@ -77,14 +77,10 @@ impl DeformSet {
         self.report.as_ref().map_or(1.0, |report| report.entries as f64 / pairs)
     }
 
-    /// Words of a vertex where it is written.
-    pub(super) fn output_stride(&self) -> u32 {
-        self.options.output.stride_words(&self.attributes)
-    }
-
-    /// Bytes of the vertices of one instance.
-    pub(super) fn output_bytes(&self) -> u64 {
-        u64::from(self.output_stride()) * 4 * self.targets.vertex_count() as u64
+    /// Bytes of the vertices of one instance, where they have these attributes.
+    pub(super) fn output_bytes(&self, attributes: &AttributeSet) -> u64 {
+        let stride = self.options.output.stride_words(attributes);
+        u64::from(stride) * 4 * self.targets.vertex_count() as u64
     }
 
     /// The record of a frame's group.
