@@ -4,6 +4,7 @@
 
 mod arm;
 mod bench;
+mod book;
 mod browser;
 mod cargo;
 mod demo;
@@ -16,9 +17,11 @@ mod header;
 mod meshopt;
 mod npm;
 mod packages;
+mod pictures;
 mod probes;
 mod shaders;
 mod snapshots;
+mod start;
 mod suite;
 mod tint;
 mod validator;
@@ -37,6 +40,9 @@ cargo xtask test [--long]               everything that a change must pass; --lo
                                         with many more cases, fuzzing, each benchmark once, a soak, the GPU suite
                                         on a second driver, Tint, a browser,
                                         WebAssembly and AArch64, and needs the network
+cargo xtask book                        the pages of docs as a book in HTML, out/book
+cargo xtask start                       the program of docs/start.md, as it is printed there
+cargo xtask pictures                    the pictures of the pages anew, into docs
 cargo xtask validate-shaders [FILTER]   validate every shader permutation and print a table
     --permutation NAME                  those of these names instead; may be repeated
     --emit DIR [--lang wgsl,spirv,glsl,hlsl,msl] [--group G] [--binding B]
@@ -111,6 +117,9 @@ fn run() -> Result<()> {
         ["demo"] => demo::run(&sh),
         ["test"] => suite::run(&sh, false),
         ["test", "--long"] => suite::run(&sh, true),
+        ["book"] => book::run(&sh),
+        ["start"] => start::run(&sh).map(|folder| println!("{}", folder.display())),
+        ["pictures"] => pictures::run(&sh),
         ["validate-shaders", rest @ ..] => shaders::run(&shaders::Args::parse(rest)?),
         ["foreign"] => foreign::run(&sh),
         ["foreign-shaders"] => foreign_shaders::run(&sh),

@@ -3,8 +3,8 @@
 use crate::cargo::{self, Profile};
 use crate::packages::{CC, CXX, PYTHON};
 use crate::{
-    arm, bench, browser, driver, foreign, foreign_shaders, fuzz, gpu, header, meshopt, packages,
-    probes, shaders, snapshots, tint, validator, vectors, wasm,
+    arm, bench, book, browser, driver, foreign, foreign_shaders, fuzz, gpu, header, meshopt,
+    packages, probes, shaders, snapshots, start, tint, validator, vectors, wasm,
 };
 use anyhow::{Context, Result};
 use morph_wgsl::Shader;
@@ -79,6 +79,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
     })?;
     step("no_std probe", &|| probes::no_std(sh))?;
     step("a probe for each row of the README", &|| probes::rows(sh))?;
+    step("the program of the first page", &|| start::run(sh).map(drop))?;
     step("validate-shaders", &|| shaders::validate(&Shader::all()))?;
     step("foreign shader compilers", &|| foreign_shaders::run(sh))?;
     step("C header", &|| {
@@ -91,6 +92,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         let _flags = sh.push_env("RUSTDOCFLAGS", "-D warnings");
         Ok(cmd!(sh, "cargo doc --workspace --no-deps").run()?)
     })?;
+    step("book", &|| book::run(sh))?;
     if long {
         step("properties, many cases", &|| {
             let _cases = sh.push_env("PROPTEST_CASES", "4096");

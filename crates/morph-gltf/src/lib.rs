@@ -74,3 +74,8 @@ pub use finding::{Code, Finding, Severity};
 pub use image::ImageBytes;
 pub use resolver::{FolderResolver, NoFiles, ResolveError, Resolver};
 pub use weights::{NodeWeights, WeightSource};
+
+/// The README's example compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -49,3 +49,8 @@ pub use pool::{
 pub use readback::read_buffer;
 pub use vertex_buffer::MorphedVertexBuffers;
 pub use wgpu;
+
+/// The README's examples compile.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -66,3 +66,8 @@ pub use morph_core::{AttributeSet, Stage, UniformCapacity};
 pub use permutation::{DeltaSource, ParsePermutationError, Permutation, WeightsFormat};
 pub use shader::Shader;
 pub use tracks::{TrackSampler, track_bindings};
+
+/// The README's example runs.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -12,6 +12,7 @@ mod file;
 mod inspect;
 mod normals;
 mod optimize;
+mod pages;
 mod preset;
 mod shader;
 mod shell;
