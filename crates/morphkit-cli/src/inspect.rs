@@ -16,7 +16,7 @@ use anyhow::{Context, anyhow};
 use morphkit::gltf::{self, Finding, ReadOptions, Severity, Strictness};
 use report::Report;
 use std::io::{self, BufWriter, Write};
-pub(crate) use unit::{bytes, count, percent};
+pub(crate) use unit::{bytes, count, number, percent};
 
 /// Prints the report; fails after it where the file has errors.
 pub(crate) fn run(args: &InspectArgs) -> Result<(), Failure> {

@@ -2,11 +2,13 @@
 
 pub(crate) mod args;
 mod film;
-mod framing;
+pub(crate) mod framing;
+pub(crate) mod heat;
 mod label;
+mod legend;
 mod sheet;
 mod strip;
-mod tiles;
+pub(crate) mod tiles;
 
 use crate::failure::{Failure, tell};
 use crate::output;
@@ -15,10 +17,11 @@ use crate::read;
 use anyhow::{Context, Result};
 use args::RenderArgs;
 use film::{Film, Format, Moment};
-use framing::Framing;
+use framing::{Focus, Framing};
+use heat::{Heat, Scale};
 use image::RgbaImage;
 use morphkit::gltf::{Document, open_with};
-use morphkit_scene::render::{Renderer, View};
+use morphkit_scene::render::{Looks, Renderer, View};
 use morphkit_scene::scene::Scene;
 use morphkit_scene::{Allowed, Gpu};
 use sheet::Sheet;
@@ -29,7 +32,7 @@ use tiles::Tiles;
 pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     output::check(&args.output, &Format::EXTENSIONS)?;
     let format = Format::of(&args.output);
-    format.check(args).map_err(Failure::Environment)?;
+    format.check(args).and_then(|()| args.check()).map_err(Failure::Environment)?;
     let busy = progress::spinner("reading");
     let options = read::options(args.strict, args.normals);
     let place = || args.file.display().to_string();
@@ -48,22 +51,24 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), Failure> {
     let moments = moments.map_err(Failure::Environment)?;
     let aspect = f64::from(args.tile().width) / f64::from(args.tile().height);
     let view = View { yaw: args.yaw + front(&document), pitch: args.pitch, aspect };
-    let framing = frame(args, &scene, &tiles, &moments, view);
-    let framing = framing.with_context(place).map_err(Failure::File)?;
+    let measured = measure(args, &scene, &tiles, &moments, view);
+    let (framing, heat) = measured.with_context(place).map_err(Failure::File)?;
     let gpu = Gpu::open(args.adapter.as_deref(), args.backend).map_err(Failure::Environment)?;
-    let job = Job { args, format, scene: &scene, tiles: &tiles, moments: &moments, framing };
+    let job = Job { args, format, scene: &scene, tiles: &tiles, moments: &moments, framing, heat };
     job.draw(&gpu).map_err(Failure::Environment)
 }
 
-/// Where the camera stands, so that nothing ever leaves the picture.
-fn frame(
+/// Where the camera stands, so that nothing ever leaves the picture; and the scale of the colours.
+fn measure(
     args: &RenderArgs,
     scene: &Scene,
     tiles: &Tiles<'_>,
     moments: &[Moment],
     view: View,
-) -> Result<Framing> {
-    let mut framing = Framing::new(scene, view, args.turntable.is_some(), args.focus);
+) -> Result<(Framing, Option<Scale>)> {
+    let focus = if args.focus { Focus::Moved } else { Focus::All };
+    let mut framing = Framing::new(scene, view, args.turntable.is_some(), focus);
+    let mut scale = Scale::new(args);
     let bar = progress::bar(moments.len() * tiles.all.len(), "poses");
     let mut last = None;
     for moment in moments {
@@ -72,12 +77,19 @@ fn frame(
             continue;
         }
         for tile in &tiles.all {
-            framing.add(scene, &tiles.pose(tile, moment.time)?)?;
+            let pose = tiles.pose(tile, moment.time)?;
+            framing.add(scene, &pose)?;
+            if let Some(scale) = &mut scale {
+                scale.add(&Heat::of(scene, &pose)?);
+            }
             bar.inc(1);
         }
     }
     bar.finish_and_clear();
-    Ok(framing)
+    if let (Some(scale), Some(moment)) = (&mut scale, moments.first()) {
+        scale.finish(|| tiles.any(scene, moment.time))?;
+    }
+    Ok((framing, scale))
 }
 
 /// All that is drawn, and where it goes.
@@ -88,6 +100,7 @@ struct Job<'a> {
     tiles: &'a Tiles<'a>,
     moments: &'a [Moment],
     framing: Framing,
+    heat: Option<Scale>,
 }
 
 impl Job<'_> {
@@ -114,7 +127,11 @@ impl Job<'_> {
             let mut whole = blank.clone();
             for (at, tile) in self.tiles.all.iter().enumerate() {
                 let pose = self.tiles.pose(tile, moment.time)?;
-                let picture = renderer.draw(&pose, &camera, &mut notes)?;
+                let looks = Looks { heat: self.heat.is_some(), ..Looks::default() };
+                if let Some(scale) = &self.heat {
+                    scale.heat(self.scene, &pose)?.show(renderer, self.scene, scale.longest);
+                }
+                let picture = renderer.draw_as(&pose, &camera, &looks, &mut notes)?;
                 match (&sheet, &mut whole) {
                     (Some(sheet), Some(whole)) => sheet.place(whole, at, &picture),
                     _ => whole = Some(picture),
@@ -147,13 +164,14 @@ impl Job<'_> {
     fn sheet(&self) -> Option<Sheet<'_>> {
         let (args, count) = (self.args, self.tiles.all.len());
         let columns = match (&args.strip, args.contact_sheet) {
-            (None, false) => return None,
+            (None, false) if self.heat.is_none() => return None,
             (_, true) => Sheet::square(count, args.tile()),
-            (Some(_), _) => count as u32,
+            _ => count as u32,
         };
         let labels = self.tiles.all.iter().map(|tile| tile.label.as_str()).collect();
         let columns = args.columns.unwrap_or(columns);
-        Some(Sheet::new(labels, args.tile(), columns, args.background))
+        let legend = self.heat.as_ref().map(Scale::legend);
+        Some(Sheet::new(labels, args.tile(), columns, args.background, legend))
     }
 }
 
@@ -175,7 +193,7 @@ pub(crate) fn outside(span: Option<(f32, f32)>, time: f32) -> Option<String> {
 }
 
 /// Degrees from +Z to where the model looks.
-fn front(document: &Document) -> f64 {
+pub(crate) fn front(document: &Document) -> f64 {
     let is_vrm0 = document.root().extensions_used.iter().any(|extension| extension == "VRM");
     if is_vrm0 { 180.0 } else { 0.0 }
 }

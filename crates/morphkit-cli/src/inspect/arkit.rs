@@ -6,20 +6,20 @@ use std::collections::BTreeMap;
 
 /// ARKit's shapes among the targets of a mesh, by their indices.
 #[derive(Debug, Serialize)]
-pub(super) struct ArkitReport {
+pub(crate) struct ArkitReport {
     /// Those that are there; several targets where they make the shape together.
-    pub(super) found: BTreeMap<&'static str, Vec<usize>>,
+    pub(crate) found: BTreeMap<&'static str, Vec<usize>>,
     /// Those that may be several targets.
-    pub(super) ambiguous: BTreeMap<&'static str, Vec<usize>>,
+    pub(crate) ambiguous: BTreeMap<&'static str, Vec<usize>>,
     /// Those that are not there, in ARKit's order.
-    pub(super) missing: Vec<&'static str>,
+    pub(crate) missing: Vec<&'static str>,
     /// Targets that are none of them.
-    pub(super) others: Vec<usize>,
+    pub(crate) others: Vec<usize>,
 }
 
 impl ArkitReport {
     /// `None` where no target is one of them.
-    pub(super) fn new(target_names: &[String]) -> Option<Self> {
+    pub(crate) fn new(target_names: &[String]) -> Option<Self> {
         let mut report = Self {
             found: BTreeMap::new(),
             ambiguous: BTreeMap::new(),
@@ -45,7 +45,7 @@ impl ArkitReport {
     }
 
     /// The shape that a target is, or is a part of.
-    pub(super) fn shape_of(&self, target: usize) -> Option<&'static str> {
+    pub(crate) fn shape_of(&self, target: usize) -> Option<&'static str> {
         let mut found = self.found.iter();
         found.find(|(_, targets)| targets.contains(&target)).map(|(shape, _)| *shape)
     }

@@ -8,29 +8,29 @@ use morphkit::core::{
 use serde::Serialize;
 
 /// Limits that the layouts are held against: what every WebGPU device has.
-pub(super) const LIMITS: DeviceLimits = DeviceLimits::WEBGPU_DEFAULT;
+pub(crate) const LIMITS: DeviceLimits = DeviceLimits::WEBGPU_DEFAULT;
 
 /// All layouts of one primitive.
 #[derive(Debug, Serialize)]
-pub(super) struct Layouts {
+pub(crate) struct Layouts {
     /// Tiled texture, seed profile: the first four targets, POSITION and NORMAL.
-    pub(super) texture_seed: Size,
+    pub(crate) texture_seed: Size,
     /// Tiled texture: all targets, the attributes that morph.
-    pub(super) texture: Size,
+    pub(crate) texture: Size,
     /// Linear storage, compat profile: all targets, POSITION and NORMAL.
-    pub(super) linear_compat: Size,
+    pub(crate) linear_compat: Size,
     /// Linear storage: all targets, the attributes that morph.
-    pub(super) linear: Size,
+    pub(crate) linear: Size,
     /// The packed layouts, with the error bound that `render` has by default.
-    pub(super) packed: Vec<PackedSize>,
+    pub(crate) packed: Vec<PackedSize>,
     /// What the libraries choose.
-    pub(super) chosen: Choices,
+    pub(crate) chosen: Choices,
 }
 
 /// What one layout takes, or why it does not fit.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Size {
+pub(crate) enum Size {
     Texture { bytes: u64, width: u32, height: u32, layers: u32, target_count: u32 },
     Buffer { bytes: u64, target_count: u32 },
     Refused { error: String },
@@ -38,7 +38,7 @@ pub(super) enum Size {
 
 impl Layouts {
     /// `None` where nothing morphs.
-    pub(super) fn new(primitive: &MorphPrimitive, stats: &TargetsStats) -> Option<Self> {
+    pub(crate) fn new(primitive: &MorphPrimitive, stats: &TargetsStats) -> Option<Self> {
         let targets = primitive.targets.as_ref()?;
         // MorphTargets holds both to u32.
         let vertices = targets.vertex_count() as u32;

@@ -13,16 +13,16 @@ use std::collections::BTreeMap;
 
 /// One packed layout, by the backend that reads it.
 #[derive(Debug, Serialize)]
-pub(super) struct PackedSize {
-    pub(super) backend: String,
+pub(crate) struct PackedSize {
+    pub(crate) backend: String,
     #[serde(flatten)]
-    pub(super) outcome: Outcome,
+    pub(crate) outcome: Outcome,
 }
 
 /// What it takes, or why it cannot hold the deltas.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     Held {
         bytes: u64,
         /// Deltas that are left out, or whole entries of blocks.
@@ -37,27 +37,27 @@ pub(super) enum Outcome {
 
 /// Errors of single targets at weight 1: degrees for directions, else the attribute's own units.
 #[derive(Debug, Serialize)]
-pub(super) struct ErrorReport {
-    pub(super) worst: f32,
-    pub(super) rms: f32,
+pub(crate) struct ErrorReport {
+    pub(crate) worst: f32,
+    pub(crate) rms: f32,
 }
 
 /// The layout that is chosen for a stage, by the backend that reads it.
 #[derive(Debug, Serialize)]
-pub(super) struct Chosen {
-    pub(super) backend: String,
-    pub(super) reason: &'static str,
+pub(crate) struct Chosen {
+    pub(crate) backend: String,
+    pub(crate) reason: &'static str,
 }
 
 /// What is chosen for each stage; `None` where nothing fits a common device.
 #[derive(Debug, Serialize)]
-pub(super) struct Choices {
-    pub(super) vertex: Option<Chosen>,
-    pub(super) compute: Option<Chosen>,
+pub(crate) struct Choices {
+    pub(crate) vertex: Option<Chosen>,
+    pub(crate) compute: Option<Chosen>,
 }
 
 /// All packed layouts but the one that holds deltas as they are.
-pub(super) fn sizes(targets: &MorphTargets, base: &VertexAttributes) -> Vec<PackedSize> {
+pub(crate) fn sizes(targets: &MorphTargets, base: &VertexAttributes) -> Vec<PackedSize> {
     let bound = Some(Allowed::bound(Some(Allowed::DEFAULT), base));
     let options = PackOptions { base: Some(base), bound, strict: false };
     let size = |&layout: &DeformLayout| {
@@ -81,7 +81,7 @@ pub(super) fn sizes(targets: &MorphTargets, base: &VertexAttributes) -> Vec<Pack
 }
 
 /// What is chosen for one instance of a primitive on a common device.
-pub(super) fn choices(stats: &TargetsStats, attributes: AttributeSet) -> Choices {
+pub(crate) fn choices(stats: &TargetsStats, attributes: AttributeSet) -> Choices {
     let chosen = |stage| {
         let (packing, reason) = choose(stats, attributes, &LIMITS, stage, 1).ok()?;
         Some(Chosen { backend: name(backend(packing, stage)), reason })

@@ -3,7 +3,7 @@
 mod mesh;
 mod vrm;
 
-pub(super) use mesh::{InstanceReport, MeshReport, PrimitiveReport};
+pub(crate) use mesh::{InstanceReport, MeshReport, PrimitiveReport};
 pub(super) use vrm::{ExpressionReport, VrmReport};
 
 use crate::animation_report::AnimationReport;
@@ -14,21 +14,21 @@ use std::path::Path;
 
 /// The whole report. Meshes with errors are left out; the findings tell why.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
-    pub(super) file: String,
+pub(crate) struct Report {
+    pub(crate) file: String,
     /// Bytes of the file itself, without the files that it names.
-    pub(super) bytes: u64,
-    pub(super) container: &'static str,
-    pub(super) meshes: Vec<MeshReport>,
-    pub(super) animations: Vec<AnimationReport>,
+    pub(crate) bytes: u64,
+    pub(crate) container: &'static str,
+    pub(crate) meshes: Vec<MeshReport>,
+    pub(crate) animations: Vec<AnimationReport>,
     /// `None` where the file is no avatar, or has no expressions.
     pub(super) vrm: Option<VrmReport>,
-    pub(super) findings: Vec<FindingReport>,
-    pub(super) advice: Vec<AdviceReport>,
+    pub(crate) findings: Vec<FindingReport>,
+    pub(crate) advice: Vec<AdviceReport>,
 }
 
 impl Report {
-    pub(super) fn new(path: &Path, document: &Document, findings: &[Finding]) -> Self {
+    pub(crate) fn new(path: &Path, document: &Document, findings: &[Finding]) -> Self {
         let meshes = 0..document.root().meshes.len();
         // Where one animation has an error, the findings have it, too.
         let clips = document.weight_animations().unwrap_or_default();

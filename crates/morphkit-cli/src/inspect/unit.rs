@@ -27,7 +27,7 @@ pub(crate) fn percent(share: f64) -> String {
 }
 
 /// A number with up to four significant digits.
-pub(super) fn number(value: f32) -> String {
+pub(crate) fn number(value: f32) -> String {
     let magnitude = value.abs();
     if value == 0.0 {
         return "0".into();

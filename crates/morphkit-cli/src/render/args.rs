@@ -20,6 +20,8 @@ const EXAMPLES: &str = concat!(
   morphkit render robot.glb -o robot.png --animation Wave --time 0.5 --size 1024x768
   morphkit render face.glb -o strip.png --strip 'neutral;smile:mouthSmileLeft=1,mouthSmileRight=1'
   morphkit render avatar.vrm -o sheet.png --contact-sheet --focus   all targets of its face
+  morphkit render face.glb -o heat.png --heatmap mouthSmileLeft     how far the target moves vertices
+  morphkit render avatar.vrm -o heat.png --contact-sheet --heatmap --focus
   morphkit render face.glb -o cut.png --background transparent
   morphkit render robot.glb -o wave.gif --animation Wave            the whole animation
   morphkit render robot.glb -o part.mp4 --animation Wave --from 0.5 --to 2 --fps 30
@@ -41,7 +43,10 @@ The name of FILE says what is written. FILE.png is one picture. FILE.apng, FILE.
 which need --animation (all of it, unless --from and --to give a part) or --turntable (the camera goes once
 around), or both. A film can be a strip, too. GIF has 256 colours a picture, and alpha all or nothing;
 browsers show APNG as they show PNG, with all its colours. MP4 is written by ffmpeg, which has to be on the path.
-One camera holds for all of a film, so that nothing leaves the picture."#
+One camera holds for all of a film, so that nothing leaves the picture.
+
+Colours of --heatmap go from grey (nothing) over yellow and red to violet: the farthest of all pictures and
+frames, which the scale below names. Lengths are those of the world, in metres as glTF has them."#
 );
 
 /// What to draw, and how.
@@ -111,6 +116,10 @@ pub(crate) struct RenderArgs {
     /// Draw each target alone at weight 1, side by side with their names below.
     #[arg(long, conflicts_with_all = ["strip", "set", "expression", "preset"])]
     pub(crate) contact_sheet: bool,
+    /// Show in colours how far vertices move, with a scale: by TARGET alone at weight 1; without
+    /// TARGET by the weights of the picture, or by any one target where all of them are 0.
+    #[arg(long, value_name = "TARGET", num_args = 0..=1)]
+    pub(crate) heatmap: Option<Option<String>>,
     /// Pictures in a row of the strip or the contact sheet. Default: all of a strip; about as many
     /// as there are rows in a contact sheet.
     #[arg(long, value_name = "N", requires = "several")]
@@ -130,6 +139,28 @@ impl RenderArgs {
         Some(self.animation.as_ref()?.clone().unwrap_or(Pick::Index(0)))
     }
 
+    /// Refuses weights beside a heat map of one target, which has its own.
+    ///
+    /// # Errors
+    /// Says which option is too much.
+    pub(super) fn check(&self) -> anyhow::Result<()> {
+        let Some(Some(target)) = &self.heatmap else { return Ok(()) };
+        let others = [
+            ("--set", !self.face.set.is_empty()),
+            ("--expression", !self.face.expression.is_empty()),
+            ("--preset", !self.face.preset.is_empty()),
+            ("--strip", self.strip.is_some()),
+            ("--contact-sheet", self.contact_sheet),
+        ];
+        match others.into_iter().find(|(_, given)| *given) {
+            None => Ok(()),
+            Some((option, _)) => anyhow::bail!(
+                "--heatmap {target}: shows this target alone, so {option} says nothing; --heatmap without a \
+                 name shows what {option} moves"
+            ),
+        }
+    }
+
     /// Width and height of each picture.
     pub(super) fn tile(&self) -> Size {
         let (width, height) = if self.contact_sheet { (240, 240) } else { (800, 600) };
@@ -144,7 +175,7 @@ fn seconds(text: &str) -> Result<f32, String> {
     }
 }
 
-fn degrees(text: &str) -> Result<f64, String> {
+pub(crate) fn degrees(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(angle) if angle.is_finite() => Ok(angle),
         _ => Err("expected a number of degrees".into()),

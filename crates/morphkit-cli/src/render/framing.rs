@@ -3,7 +3,7 @@
 use anyhow::Result;
 use glam::DVec3;
 use morphkit_scene::render::{Camera, View};
-use morphkit_scene::scene::{Pose, Scene};
+use morphkit_scene::scene::{Pose, Primitive, Scene};
 
 /// Rings that stand for what turns, from its lowest to its highest point.
 const RINGS: usize = 48;
@@ -12,9 +12,18 @@ const AROUND: u32 = 24;
 /// What is left free around what the targets move, as a factor of its size.
 const AIR: f64 = 1.3;
 
+/// What the camera looks at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Focus {
+    /// Everything.
+    All,
+    /// What targets move.
+    Moved,
+}
+
 /// What has to be in the pictures.
 #[derive(Debug)]
-pub(super) struct Framing {
+pub(crate) struct Framing {
     view: View,
     /// Whether the camera goes around.
     turns: bool,
@@ -25,15 +34,16 @@ pub(super) struct Framing {
 }
 
 impl Framing {
-    /// For a camera that stands still, or goes around. With `focus` it looks at what targets move.
-    pub(super) fn new(scene: &Scene, view: View, turns: bool, focus: bool) -> Self {
+    /// For a camera that stands still, or goes around.
+    pub(crate) fn new(scene: &Scene, view: View, turns: bool, focus: Focus) -> Self {
         let moved = || {
             let of_instances = scene.instances.iter().map(|instance| {
-                instance.mesh.primitives.iter().map(|primitive| primitive.moved()).collect()
+                let mesh = &instance.mesh;
+                mesh.primitives.iter().map(Primitive::moved).collect()
             });
             of_instances.collect()
         };
-        let focus = focus.then(moved);
+        let focus = (focus != Focus::All).then(moved);
         Self { view, turns, focus, points: Vec::new(), all: Vec::new() }
     }
 
@@ -41,7 +51,7 @@ impl Framing {
     ///
     /// # Errors
     /// Where it shows nothing.
-    pub(super) fn add(&mut self, scene: &Scene, pose: &Pose) -> Result<()> {
+    pub(crate) fn add(&mut self, scene: &Scene, pose: &Pose) -> Result<()> {
         let mut all = scene.points(pose)?;
         if let Some(focus) = &self.focus {
             let mut points = std::mem::take(&mut self.points);
@@ -63,7 +73,7 @@ impl Framing {
     }
 
     /// The camera, turned to the right by some degrees.
-    pub(super) fn camera(&self, turn: f64) -> Camera {
+    pub(crate) fn camera(&self, turn: f64) -> Camera {
         let view = View { yaw: self.view.yaw + turn, ..self.view };
         let (mut points, mut all) = (airy(&self.points), self.all.clone());
         if points.is_empty() {

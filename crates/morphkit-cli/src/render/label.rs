@@ -33,6 +33,11 @@ impl Letters {
         height + height / 2
     }
 
+    /// Width of a text.
+    pub(super) fn width(self, text: &str) -> u32 {
+        text.chars().count() as u32 * advance(self.size)
+    }
+
     /// Writes a label in the middle of a band whose left upper corner is (x, y). What does not fit
     /// ends in dots.
     pub(super) fn draw(self, picture: &mut RgbaImage, text: &str, x: u32, y: u32, width: u32) {

@@ -1,6 +1,7 @@
 //! Pictures of one size in rows, each with its label below.
 
 use super::label::Letters;
+use super::legend::Legend;
 use anyhow::{Context, Result, anyhow};
 use image::RgbaImage;
 use morphkit_scene::render::{Background, Size, room};
@@ -16,6 +17,7 @@ pub(super) struct Sheet<'a> {
     columns: u32,
     letters: Letters,
     background: Background,
+    legend: Option<Legend>,
 }
 
 impl<'a> Sheet<'a> {
@@ -25,9 +27,10 @@ impl<'a> Sheet<'a> {
         tile: Size,
         columns: u32,
         background: Background,
+        legend: Option<Legend>,
     ) -> Self {
         let letters = Letters::fit(labels.iter().copied(), tile.width, background);
-        Self { labels, tile, columns, letters, background }
+        Self { labels, tile, columns, letters, background, legend }
     }
 
     /// As many columns as make the whole about as high as it is wide.
@@ -43,13 +46,14 @@ impl<'a> Sheet<'a> {
     pub(super) fn blank(&self) -> Result<RgbaImage> {
         let (Size { width, height }, columns) = (self.tile, self.columns);
         let rows = (self.labels.len() as u32).div_ceil(columns);
-        let row = height.saturating_add(self.letters.band());
+        let row = height.saturating_add(self.band());
         let too_large = || {
             anyhow!(
                 "--size: {columns} by {rows} pictures of {width}x{height} are too large together"
             )
         };
-        let size = columns.checked_mul(width).zip(rows.checked_mul(row));
+        let whole = rows.checked_mul(row).and_then(|rows| rows.checked_add(self.legend_height()));
+        let size = columns.checked_mul(width).zip(whole);
         let (all_width, all_height) = size.ok_or_else(too_large)?;
         if u64::from(all_width) * u64::from(all_height) > PIXELS {
             return Err(too_large());
@@ -63,7 +67,20 @@ impl<'a> Sheet<'a> {
             let (x, y) = self.corner(at);
             self.letters.draw(&mut picture, label, x, y + height, width);
         }
+        if let Some(legend) = &self.legend {
+            legend.draw(&mut picture, rows * row, self.background);
+        }
         Ok(picture)
+    }
+
+    /// Height of the labels, where there are some.
+    fn band(&self) -> u32 {
+        if self.labels.iter().all(|label| label.is_empty()) { 0 } else { self.letters.band() }
+    }
+
+    fn legend_height(&self) -> u32 {
+        let width = self.columns.saturating_mul(self.tile.width);
+        self.legend.as_ref().map_or(0, |legend| legend.height(width))
     }
 
     /// Puts a picture where it belongs.
@@ -73,7 +90,7 @@ impl<'a> Sheet<'a> {
     }
 
     fn corner(&self, at: usize) -> (u32, u32) {
-        let (at, row) = (at as u32, self.tile.height + self.letters.band());
+        let (at, row) = (at as u32, self.tile.height + self.band());
         (at % self.columns * self.tile.width, at / self.columns * row)
     }
 }
@@ -87,7 +104,7 @@ mod tests {
     #[test]
     fn tiles_stand_in_rows_with_room_for_labels() {
         let tile = Size { width: 40, height: 30 };
-        let sheet = Sheet::new(vec!["ab"; 3], tile, 2, Color([255; 3]).into());
+        let sheet = Sheet::new(vec!["ab"; 3], tile, 2, Color([255; 3]).into(), None);
         let mut joined = sheet.blank().unwrap();
         for n in 0..3 {
             let grey = 10 * n as u8;
@@ -121,6 +138,7 @@ mod tests {
             Size { width: 9000, height: 9000 },
             50,
             Background::Transparent,
+            None,
         );
         let error = sheet.blank().unwrap_err().to_string();
         assert!(error.contains("50 by 40 pictures of 9000x9000 are too large"), "{error}");

@@ -1,10 +1,12 @@
 //! What the pictures show: weights over those of the file and its animation.
 
 use super::args::RenderArgs;
+use super::heat::Heat;
 use crate::face::Row;
 use crate::failure::{Failure, tell};
 use crate::pick::ANIMATIONS;
-use crate::set::{Named, Setting, set_all};
+use crate::progress;
+use crate::set::{Named, Setting, find_targets, set_all};
 use anyhow::{Context, anyhow};
 use morphkit::gltf::Document;
 use morphkit_scene::scene::{Animation, Mesh, Pose, Scene};
@@ -27,8 +29,8 @@ pub(super) struct Tile {
 enum Weights {
     /// Those of the file and its animation, but for these.
     Over(Overlay),
-    /// All 0, but for a target of a mesh.
-    Alone(Option<(usize, usize)>),
+    /// All 0, but for these: mesh and target.
+    Alone(Vec<(usize, usize)>),
 }
 
 /// All that the pictures show.
@@ -57,6 +59,12 @@ impl<'a> Tiles<'a> {
                 let error = anyhow!("--contact-sheet: nothing that is drawn has targets");
                 return Err(Failure::File(error.context(place())));
             }
+            return Ok(Self { scene, animation, all });
+        }
+        if let Some(Some(name)) = &args.heatmap {
+            let found = find_targets(&named_meshes(scene), name).context("--heatmap");
+            let targets = found.map_err(Failure::Environment)?.targets.into_iter().collect();
+            let all = vec![Tile { label: String::new(), weights: Weights::Alone(targets) }];
             return Ok(Self { scene, animation, all });
         }
         let keep = |weights: &Vec<f32>| vec![KEEP; weights.len()];
@@ -96,13 +104,8 @@ impl<'a> Tiles<'a> {
                     let set = row.iter_mut().zip(&overlay[at]).filter(|(_, over)| **over != KEEP);
                     set.for_each(|(weight, over)| *weight = *over);
                 }
-                Weights::Alone(target) => {
-                    row.fill(0.0);
-                    let mesh = self.scene.instances[at].mesh.index;
-                    let target = target.filter(|(of, _)| *of == mesh).map(|(_, target)| target);
-                    if let Some(weight) = target.and_then(|target| row.get_mut(target)) {
-                        *weight = 1.0;
-                    }
+                Weights::Alone(targets) => {
+                    write_alone(row, self.scene.instances[at].mesh.index, targets);
                 }
             }
         }
@@ -110,10 +113,55 @@ impl<'a> Tiles<'a> {
     }
 }
 
+/// A pose whose weights are all 0, but for 1 of some targets: mesh and target.
+pub(crate) fn alone(scene: &Scene, mut pose: Pose, targets: &[(usize, usize)]) -> Pose {
+    for (instance, row) in scene.instances.iter().zip(&mut pose.weights) {
+        write_alone(row, instance.mesh.index, targets);
+    }
+    pose
+}
+
+fn write_alone(row: &mut [f32], mesh: usize, targets: &[(usize, usize)]) {
+    row.fill(0.0);
+    for &(_, target) in targets.iter().filter(|(of, _)| *of == mesh) {
+        if let Some(weight) = row.get_mut(target) {
+            *weight = 1.0;
+        }
+    }
+}
+
+impl Tiles<'_> {
+    /// The farthest that any target alone moves each vertex.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub(super) fn any(&self, scene: &Scene, time: f32) -> anyhow::Result<Heat> {
+        let pose = scene.pose(self.animation.as_ref().map(|animation| (animation, time)))?;
+        let targets = self.targets();
+        let bar = progress::bar(targets.len(), "targets");
+        let mut all = Heat::of(scene, &alone(scene, pose.clone(), &[]))?;
+        for target in targets {
+            all.join(&Heat::of(scene, &alone(scene, pose.clone(), &[target]))?);
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        Ok(all)
+    }
+
+    /// Mesh and target of all targets that there are.
+    fn targets(&self) -> Vec<(usize, usize)> {
+        let of = |mesh: &Mesh| {
+            let index = mesh.index;
+            (0..mesh.target_count).map(move |target| (index, target))
+        };
+        meshes(self.scene).flat_map(of).collect()
+    }
+}
+
 /// A picture without targets, and one for each target of each mesh.
 fn contact_sheet(scene: &Scene) -> Vec<Tile> {
     let alone = |label, target| Tile { label, weights: Weights::Alone(target) };
-    let mut all = vec![alone("(no target)".to_owned(), None)];
+    let mut all = vec![alone("(no target)".to_owned(), Vec::new())];
     let morphing: Vec<_> = meshes(scene).filter(|mesh| mesh.target_count > 0).collect();
     let several = morphing.len() > 1;
     for mesh in morphing {
@@ -125,7 +173,7 @@ fn contact_sheet(scene: &Scene) -> Vec<Tile> {
                 (true, Some(mesh)) => format!("{mesh}:{name}"),
                 (true, None) => format!("{}:{name}", mesh.index),
             };
-            all.push(alone(label, Some((mesh.index, target))));
+            all.push(alone(label, vec![(mesh.index, target)]));
         }
     }
     all

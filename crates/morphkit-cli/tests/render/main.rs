@@ -1,6 +1,7 @@
 //! `morphkit render`, from outside: pictures, messages and exit statuses.
 
 mod films;
+mod heat;
 mod packed;
 mod work;
 

@@ -182,7 +182,21 @@ impl Renderer {
         camera: &Camera,
         notes: &mut Vec<String>,
     ) -> Result<RgbaImage> {
-        self.render(pose, camera, &Looks::default(), notes)?;
+        self.draw_as(pose, camera, &Looks::default(), notes)
+    }
+
+    /// Draws a pose with some looks and reads the picture back.
+    ///
+    /// # Errors
+    /// What the device says.
+    pub fn draw_as(
+        &mut self,
+        pose: &Pose,
+        camera: &Camera,
+        looks: &Looks,
+        notes: &mut Vec<String>,
+    ) -> Result<RgbaImage> {
+        self.render(pose, camera, looks, notes)?;
         let picture = self.target.read(&self.gpu.device, &self.gpu.queue);
         self.gpu.check()?;
         picture

@@ -185,7 +185,7 @@ fn linear(byte: u8) -> f64 {
 }
 
 /// The byte of sRGB for light.
-fn encoded(light: f64) -> u8 {
+pub(super) fn encoded(light: f64) -> u8 {
     let light = light.clamp(0.0, 1.0);
     let c =
         if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 };

@@ -9,65 +9,65 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Debug, Serialize)]
-pub(in crate::inspect) struct MeshReport {
-    pub(in crate::inspect) index: usize,
-    pub(in crate::inspect) name: Option<String>,
-    pub(in crate::inspect) target_count: usize,
-    pub(in crate::inspect) target_names: Option<Vec<String>>,
+pub(crate) struct MeshReport {
+    pub(crate) index: usize,
+    pub(crate) name: Option<String>,
+    pub(crate) target_count: usize,
+    pub(crate) target_names: Option<Vec<String>>,
     /// `None` where no target is one of ARKit's shapes.
-    pub(in crate::inspect) arkit: Option<ArkitReport>,
-    pub(in crate::inspect) default_weights: Vec<f32>,
+    pub(crate) arkit: Option<ArkitReport>,
+    pub(crate) default_weights: Vec<f32>,
     /// `mesh` or `zero`.
-    pub(in crate::inspect) default_weights_source: &'static str,
-    pub(in crate::inspect) instances: Vec<InstanceReport>,
-    pub(in crate::inspect) primitives: Vec<PrimitiveReport>,
+    pub(crate) default_weights_source: &'static str,
+    pub(crate) instances: Vec<InstanceReport>,
+    pub(crate) primitives: Vec<PrimitiveReport>,
 }
 
 /// A node that draws the mesh.
 #[derive(Debug, Serialize)]
-pub(in crate::inspect) struct InstanceReport {
-    pub(in crate::inspect) node: usize,
-    pub(in crate::inspect) name: Option<String>,
-    pub(in crate::inspect) weights: Vec<f32>,
+pub(crate) struct InstanceReport {
+    pub(crate) node: usize,
+    pub(crate) name: Option<String>,
+    pub(crate) weights: Vec<f32>,
     /// `node`, `mesh` or `zero`.
-    pub(in crate::inspect) weights_source: &'static str,
+    pub(crate) weights_source: &'static str,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::inspect) struct PrimitiveReport {
-    pub(in crate::inspect) index: usize,
-    pub(in crate::inspect) vertex_count: usize,
+pub(crate) struct PrimitiveReport {
+    pub(crate) index: usize,
+    pub(crate) vertex_count: usize,
     /// `None` where it is drawn without indices.
-    pub(in crate::inspect) index_count: Option<usize>,
+    pub(crate) index_count: Option<usize>,
     /// glTF's number: 0 points, 1 to 3 lines, 4 to 6 triangles.
-    pub(in crate::inspect) mode: usize,
+    pub(crate) mode: usize,
     /// No NORMAL: shaded flat.
-    pub(in crate::inspect) flat: bool,
-    pub(in crate::inspect) attributes: Vec<String>,
-    pub(in crate::inspect) target_count: usize,
-    pub(in crate::inspect) morphed_attributes: Vec<String>,
+    pub(crate) flat: bool,
+    pub(crate) attributes: Vec<String>,
+    pub(crate) target_count: usize,
+    pub(crate) morphed_attributes: Vec<String>,
     /// Share of (vertex, target) pairs with a delta that is not zero.
-    pub(in crate::inspect) coverage: Option<f64>,
+    pub(crate) coverage: Option<f64>,
     /// The same for blocks of 64 vertices.
-    pub(in crate::inspect) block_coverage: Option<f64>,
-    pub(in crate::inspect) targets: Vec<TargetReport>,
+    pub(crate) block_coverage: Option<f64>,
+    pub(crate) targets: Vec<TargetReport>,
     /// `None` where nothing morphs.
-    pub(in crate::inspect) layouts: Option<Layouts>,
+    pub(crate) layouts: Option<Layouts>,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::inspect) struct TargetReport {
-    pub(in crate::inspect) index: usize,
-    pub(in crate::inspect) name: Option<String>,
-    pub(in crate::inspect) moved_vertices: usize,
-    pub(in crate::inspect) coverage: f64,
+pub(crate) struct TargetReport {
+    pub(crate) index: usize,
+    pub(crate) name: Option<String>,
+    pub(crate) moved_vertices: usize,
+    pub(crate) coverage: f64,
     /// Largest magnitude of a component, for each attribute that the target has.
-    pub(in crate::inspect) max_abs: BTreeMap<String, f32>,
+    pub(crate) max_abs: BTreeMap<String, f32>,
 }
 
 impl MeshReport {
     /// `None` where the mesh has an error.
-    pub(super) fn new(document: &Document, index: usize) -> Option<Self> {
+    pub(crate) fn new(document: &Document, index: usize) -> Option<Self> {
         let mesh = document.mesh(index).ok()?;
         let model = document.root().meshes.get(index)?;
         let instance = |node: usize| {
