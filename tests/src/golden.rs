@@ -1,5 +1,6 @@
 //! The golden vectors, read from their flat text: `tests/golden/README.md` says what is in them.
 
+mod boxes;
 mod crowd;
 mod fields;
 mod mesh;
@@ -13,12 +14,13 @@ pub use read::parse;
 use std::path::{Path, PathBuf};
 
 /// All groups.
-pub const GROUPS: [&str; 11] = [
+pub const GROUPS: [&str; 12] = [
     "active",
     "animation",
     "blend",
     "bounds",
     "choice",
+    "clusters",
     "frame",
     "linear",
     "mix",

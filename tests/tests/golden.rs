@@ -10,6 +10,8 @@ mod blend;
 mod bounds;
 #[path = "golden/choice.rs"]
 mod choice;
+#[path = "golden/clusters.rs"]
+mod clusters;
 #[path = "golden/files.rs"]
 mod files;
 #[path = "golden/frame.rs"]

@@ -24,8 +24,10 @@ pub const ALL: &[Source] = sources![
     "add.wgsl",
     "bounds/box.wgsl",
     "bounds/dense.wgsl",
+    // spec N14, N15
     "bounds/grow.wgsl",
     "bounds/join.wgsl",
+    // spec N10, N13
     "bounds/main.wgsl",
     "bounds/pairs.wgsl",
     "component.wgsl",

@@ -1,5 +1,5 @@
 /* Bounds (spec 7). */
-#include "morph.h"
+#include "bounds.h"
 
 #include <math.h>
 #include <string.h>
@@ -41,49 +41,54 @@ bool morph_delta_box(const MorphTargets *targets, size_t target, MorphBox *box) 
     return true;
 }
 
-/* Sums of one axis, in double. */
-typedef struct {
-    double low, high, magnitude;
-} Sums;
+Growth growth_of(const MorphBox *base) {
+    Growth growth = {{{0.0, 0.0, 0.0}}, 0};
+    for (int axis = 0; axis < 3; axis++) {
+        double low = base->min[axis], high = base->max[axis];
+        Sums sums = {low, high, fmax(fabs(low), fabs(high))};
+        growth.axes[axis] = sums;
+    }
+    return growth;
+}
 
 /* Adds the extremes of low * lo, low * hi, high * lo and high * hi (N2, N3). */
-static void add_products(Sums *sums, const double ends[2], const MorphBox *delta, int axis) {
-    double lowest = ends[0] * delta->min[axis], highest = lowest;
-    for (int i = 1; i < 4; i++) {
-        double product = ends[i / 2] * (i % 2 == 0 ? delta->min[axis] : delta->max[axis]);
-        lowest = fmin(lowest, product);
-        highest = fmax(highest, product);
+void grow(Growth *growth, const double ends[2], const MorphBox *delta) {
+    for (int axis = 0; axis < 3; axis++) {
+        Sums *sums = &growth->axes[axis];
+        double lowest = ends[0] * delta->min[axis], highest = lowest;
+        for (int i = 1; i < 4; i++) {
+            double product = ends[i / 2] * (i % 2 == 0 ? delta->min[axis] : delta->max[axis]);
+            lowest = fmin(lowest, product);
+            highest = fmax(highest, product);
+        }
+        sums->low += lowest;
+        sums->high += highest;
+        sums->magnitude += fmax(fabs(lowest), fabs(highest));
     }
-    sums->low += lowest;
-    sums->high += highest;
-    sums->magnitude += fmax(fabs(lowest), fabs(highest));
+    growth->moving++;
 }
 
 /* Goes outwards by more than float sums in any order can be off (N4, N5). */
-static void round_outwards(const Sums *sums, size_t moving, MorphBox *box, int axis) {
-    double error = (double)(moving + 2) * (ldexp(sums->magnitude, -23) + ldexp(1.0, -149));
-    bool beyond = sums->magnitude + error > FLT_MAX; /* N7: a sum on the way may be infinite */
-    box->min[axis] = beyond ? -INFINITY : morph_round_down(sums->low - error);
-    box->max[axis] = beyond ? INFINITY : morph_round_up(sums->high + error);
+void grown(const Growth *growth, MorphBox *box) {
+    for (int axis = 0; axis < 3 && growth->moving > 0; axis++) {
+        const Sums *sums = &growth->axes[axis];
+        double error = (double)(growth->moving + 2) * (ldexp(sums->magnitude, -23) + ldexp(1.0, -149));
+        bool beyond = sums->magnitude + error > FLT_MAX; /* N7: a sum on the way may be infinite */
+        box->min[axis] = beyond ? -INFINITY : morph_round_down(sums->low - error);
+        box->max[axis] = beyond ? INFINITY : morph_round_up(sums->high + error);
+    }
 }
 
 /* The base box, moved by all targets that take part; weights beyond `count` are 0. */
 static void widen(const MorphTargets *targets, const float *lows, const float *highs, size_t count, MorphBox *box) {
-    Sums sums[3];
-    size_t moving = 0;
-    for (int axis = 0; axis < 3; axis++) {
-        sums[axis].low = box->min[axis];
-        sums[axis].high = box->max[axis];
-        sums[axis].magnitude = fmax(fabs(sums[axis].low), fabs(sums[axis].high));
-    }
+    Growth growth = growth_of(box);
     for (size_t t = 0; t < targets->count && t < count; t++) { /* W4, W5 */
         MorphBox delta;
         double ends[2] = {lows[t], highs[t]};
-        if ((ends[0] == 0.0 && ends[1] == 0.0) || !morph_delta_box(targets, t, &delta)) continue;
-        for (int axis = 0; axis < 3; axis++) add_products(&sums[axis], ends, &delta, axis);
-        moving++;
+        bool rests = ends[0] == 0.0 && ends[1] == 0.0;
+        if (!rests && morph_delta_box(targets, t, &delta)) grow(&growth, ends, &delta);
     }
-    for (int axis = 0; axis < 3 && moving > 0; axis++) round_outwards(&sums[axis], moving, box, axis); /* N6 */
+    grown(&growth, box);
 }
 
 MorphStatus morph_box_for_weights(const MorphVertices *base, const MorphTargets *targets, const float *weights,

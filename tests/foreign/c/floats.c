@@ -65,6 +65,7 @@ const char *morph_reason_word(MorphReason reason) {
         [MORPH_MALFORMED] = "malformed",
         [MORPH_NON_FINITE_FACTOR] = "non-finite-factor",
         [MORPH_KEY_DISTANCE] = "key-distance",
+        [MORPH_CLUSTERS] = "clusters",
     };
     return words[reason];
 }

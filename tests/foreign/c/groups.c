@@ -362,6 +362,7 @@ const Group *find_group(const char *name) {
          "row.format targets stride vertices first_vertex track. players.track players.row players.time"},
         {"mix", run_mix, "targets defaults layer. override.targets override.weights"},
         {"bounds", run_bounds, "vertices targets base. target. weights ranges.low ranges.high"},
+        {"clusters", run_clusters, "vertices targets base. target. clusters row.format row.count stride weights"},
         {"choice", run_choice,
          "vertices targets bands stage limit.dimension limit.layers limit.binding limit.storage_buffers"},
     };

@@ -12,6 +12,7 @@ typedef struct {
 } Group;
 
 MorphStatus run_tracks(Case *test);
+MorphStatus run_clusters(Case *test);
 
 /* The group of a name, or NULL. */
 const Group *find_group(const char *name);

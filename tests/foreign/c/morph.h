@@ -38,7 +38,8 @@ typedef enum {
     MORPH_TOO_LARGE,
     MORPH_MALFORMED,
     MORPH_NON_FINITE_FACTOR,
-    MORPH_KEY_DISTANCE
+    MORPH_KEY_DISTANCE,
+    MORPH_CLUSTERS
 } MorphReason;
 
 /* Why an input is refused; `index` is that of the weight where the reason is MORPH_NON_FINITE_WEIGHT. */
@@ -298,6 +299,20 @@ MorphStatus morph_box_for_ranges(const MorphVertices *base, const MorphTargets *
 /* `positions` has room for three floats a vertex. */
 MorphStatus morph_exact_box(const MorphVertices *base, const MorphTargets *targets, const float *weights, size_t count,
                             float *positions, MorphBox *box);
+
+/* ---- Cluster boxes (spec 7.1) ---- */
+
+enum { MORPH_CLUSTER_WORDS = 8 };
+
+/* The number of clusters, from that of each vertex (N12). */
+MorphReason morph_cluster_count(const uint64_t *clusters, size_t listed, uint64_t vertices, size_t *count);
+size_t morph_cluster_floats(size_t count, size_t targets);
+/* `points` has room for three floats a vertex. */
+MorphReason morph_cluster_boxes(const MorphVertices *base, const MorphTargets *targets, const uint64_t *clusters,
+                                size_t count, float *points, float *boxes);
+void morph_cluster_uniform(size_t count, size_t targets, size_t rows, uint32_t stride,
+                           uint32_t words[MORPH_CLUSTER_WORDS]);
+MorphStatus morph_row_box(const float *boxes, size_t count, size_t targets, const float *weights, MorphBox *box);
 
 /* ---- Choice (spec 8) ---- */
 

@@ -23,7 +23,7 @@ static uint32_t field(double number, int32_t most, uint32_t mask) {
 static int32_t with_sign(uint32_t bits, int count) {
     uint32_t sign = (uint32_t)1 << (count - 1);
     uint32_t low = bits & ((sign << 1) - 1);
-    return (int32_t)(low & (sign - 1)) - (int32_t)(low & sign);
+    return (int32_t)((int64_t)(low & (sign - 1)) - (int64_t)(low & sign));
 }
 
 uint32_t integer_code(float value, float factor) {

@@ -7,6 +7,7 @@ import { Track } from "./morph/animation.mjs";
 import { blend, blendArrays } from "./morph/blend.mjs";
 import { boxForRanges, boxForWeights, exactBox } from "./morph/bounds.mjs";
 import { choose } from "./morph/choice.mjs";
+import { clusterBoxes, clusterUniform, rowBox } from "./morph/clusters.mjs";
 import { COMPAT_FALLBACK, compatWeights, pairsUniform, row, rowStride, seedUniform } from "./morph/frames.mjs";
 import { bits, fromBits, littleEndian } from "./morph/floats.mjs";
 import { Linear, PROFILE_BANDS, compatLinear, linear, seedTexture, tiledTexture } from "./morph/layouts.mjs";
@@ -234,6 +235,22 @@ function runBounds(fields) {
     return { ...boxForWeights(...mesh, weights), ...exactCorners(...mesh, weights) };
 }
 
+function runClusters(fields) {
+    const [mesh, clusters, weights] = [[readBase(fields), readTargets(fields)], fields.clusters, floats(fields, "weights")];
+    const boxes = clusterBoxes(...mesh, clusters);
+    const [count, rows] = [mesh[1].count, one(fields, "row.count")];
+    const found = { min: [], max: [], "exact.min": [], "exact.max": [] };
+    for (let row = 0; row < rows; row++) {
+        const own = weights.subarray(row * count, (row + 1) * count);
+        const corners = { ...rowBox(boxes, count, own), ...exactCorners(...mesh, own) };
+        for (const [name, corner] of Object.entries(corners)) (found[name] ??= []).push(...corner);
+    }
+    if ("exact.error" in found) ["exact.min", "exact.max"].forEach((name) => delete found[name]);
+    const uniform = clusterUniform(clusters, count, rows, one(fields, "stride"));
+    const asFloats = ([name, values]) => [name, name === "exact.error" ? values : new Float32Array(values)];
+    return { boxes, uniform, ...Object.fromEntries(Object.entries(found).map(asFloats)) };
+}
+
 function exactCorners(base, targets, weights) {
     try {
         const { min, max } = exactBox(base, targets, weights);
@@ -279,6 +296,10 @@ const GROUPS = {
         known: String.raw`targets|defaults|layer\.\d+\.(mode|weights|first|factor|mask)|override\.(targets|weights)`,
     },
     bounds: { run: runBounds, known: String.raw`weights|ranges\.(low|high)|${MESH}` },
+    clusters: {
+        run: runClusters,
+        known: String.raw`clusters|row\.(count|format)|stride|weights|${MESH}`,
+    },
     choice: {
         run: runChoice,
         known: String.raw`vertices|targets|bands|stage|limit\.(dimension|layers|binding|storage_buffers)`,

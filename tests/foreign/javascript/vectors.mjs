@@ -38,13 +38,13 @@ export function compare(expected, found) {
     }
 }
 
-// As `compare`, but a box may be larger by `slack` (N4, N5), and holds the exact box.
+// As `compare`, but boxes may be larger by `slack` (N4, N5, N15), and hold the exact boxes.
 export function compareBox(expected, found) {
     const { min = [], max = [], slack = [], ...restExpected } = expected;
     const { min: foundMin, max: foundMax, ...restFound } = found;
     compare(restExpected, restFound);
-    for (const [name, values] of Object.entries({ min, max, slack })) sameLength(name, [0, 0, 0], values);
-    for (const axis of [0, 1, 2]) {
+    for (const [name, values] of Object.entries({ min, max, slack })) sameLength(name, values, foundMin);
+    for (let axis = 0; axis < foundMin.length; axis++) {
         side(`min[${axis}]`, min[axis], foundMin[axis], min[axis] - foundMin[axis], slack[axis]);
         side(`max[${axis}]`, max[axis], foundMax[axis], foundMax[axis] - max[axis], slack[axis]);
         for (const corner of [found["exact.min"]?.[axis], found["exact.max"]?.[axis]]) {

@@ -7,7 +7,7 @@ Prints for each group how many cases passed. Exits with 1 where one did not, and
 import re
 import sys
 
-from morph import animation, blend, bounds, choice, frames, layouts, mix, packed, tracks, weights
+from morph import animation, blend, bounds, choice, clusters, frames, layouts, mix, packed, tracks, weights
 from morph.floats import bits, from_bits, little_endian
 from morph.refused import Refused
 from morph.targets import Deltas, Targets
@@ -213,6 +213,27 @@ def run_bounds(fields):
     return found
 
 
+def run_clusters(fields):
+    base, targets, of = read_base(fields), read_targets(fields), fields["clusters"]
+    boxes = clusters.cluster_boxes(base, targets, of)
+    count, rows, given = len(targets), one(fields, "row.count"), floats(fields["weights"])
+    found = {"boxes": boxes, "uniform": clusters.uniform(of, count, rows, one(fields, "stride"))}
+    found |= {"min": [], "max": [], "exact.min": [], "exact.max": []}
+    for row in range(rows):
+        weights = given[row * count : (row + 1) * count]
+        low, high = clusters.row_box(boxes, count, weights)
+        found["min"] += low
+        found["max"] += high
+        try:
+            low, high = bounds.exact_box(base, targets, weights)
+        except Refused as refused:
+            del found["exact.min"], found["exact.max"]
+            return {**found, "exact.error": [refused.word]}
+        found["exact.min"] += low
+        found["exact.max"] += high
+    return found
+
+
 def run_choice(fields):
     limits = {name: one(fields, "limit." + name) for name in ("dimension", "layers", "binding", "storage_buffers")}
     mesh = one(fields, "vertices"), one(fields, "targets"), fields["bands"]
@@ -232,6 +253,7 @@ GROUPS = {
     "tracks": (run_tracks, _TRACKS),
     "mix": (run_mix, r"targets|defaults|layer\.\d+\.(mode|weights|first|factor|mask)|override\.(targets|weights)"),
     "bounds": (run_bounds, rf"weights|ranges\.(low|high)|{_MESH}"),
+    "clusters": (run_clusters, rf"clusters|row\.(count|format)|stride|weights|{_MESH}"),
     "choice": (run_choice, _CHOICE),
 }
 

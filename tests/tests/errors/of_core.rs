@@ -109,11 +109,14 @@ pub(crate) fn blend() -> [BlendError; 12] {
     ]
 }
 
-fn bounds() -> [BoundsError; 4] {
+fn bounds() -> [BoundsError; 7] {
     [
         BoundsError::NoPositions,
         BoundsError::NonFinitePosition { vertex: 7 },
         BoundsError::Range { index: 1, low: 0.5, high: -0.5 },
+        BoundsError::ClusterCount { expected: 100, found: 99 },
+        BoundsError::ClusterNumber { vertex: 7, cluster: 64 },
+        BoundsError::EmptyCluster { cluster: 3 },
         blend()[0].into(),
     ]
 }

@@ -26,19 +26,7 @@ fn bounds(case: &Case) -> Result<Aabb, BoundsError> {
 
 fn check(case: &Case, found: Aabb) {
     assert_eq!(case.refusal(), None, "{}", case.name);
-    let floats = |name| case.output.floats(name);
-    for axis in 0..3 {
-        let (min, max) = (floats("min")[axis], floats("max")[axis]);
-        let slack = f64::from(floats("slack")[axis]);
-        for (outside, found, expected) in
-            [(-1.0, found.min[axis], min), (1.0, found.max[axis], max)]
-        {
-            let beyond = outside * (f64::from(found) - f64::from(expected));
-            let holds = found == expected || (0.0..=slack).contains(&beyond);
-            let name = &case.name;
-            assert!(holds, "{name}: axis {axis}: expected {expected:e}, got {found:e}");
-        }
-    }
+    case.assert_boxes("bounds", &[found]);
     if case.input.get("weights").is_some() {
         check_exact(case, found);
     }

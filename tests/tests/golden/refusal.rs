@@ -77,6 +77,9 @@ pub(crate) fn of_bounds(error: &BoundsError) -> Refusal {
         BoundsError::NoPositions => ("no-positions", None),
         BoundsError::NonFinitePosition { .. } => ("non-finite-position", None),
         BoundsError::Range { .. } => ("range", None),
+        BoundsError::ClusterCount { .. }
+        | BoundsError::ClusterNumber { .. }
+        | BoundsError::EmptyCluster { .. } => ("clusters", None),
         BoundsError::Blend(error) => of_blend(error),
         other => panic!("no case is refused so: {other}"),
     }

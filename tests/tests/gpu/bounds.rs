@@ -1,6 +1,7 @@
 //! Boxes of instances on the GPU: never too small, and as the CPU has them.
 
 mod given;
+mod golden;
 mod life;
 mod waiting;
 

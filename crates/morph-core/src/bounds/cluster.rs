@@ -70,7 +70,7 @@ impl ClusterBounds {
     /// # Errors
     /// As [`MorphBounds::new`](super::MorphBounds::new).
     pub fn new(base: &VertexAttributes, targets: &MorphTargets) -> Result<Self, BoundsError> {
-        // spec N8
+        // spec N8, N12
         check(base, targets, &[])?;
         let positions = finite_positions(base)?;
         let vertex_count = positions.len();
@@ -79,25 +79,86 @@ impl ClusterBounds {
         let mut order: Vec<u32> = (0..vertex_count as u32).collect();
         order.sort_by_cached_key(|&vertex| curve.code_at(positions[vertex as usize]));
         let mut cluster_of = vec![0_u8; vertex_count];
+        for (at, &vertex) in order.iter().enumerate() {
+            cluster_of[vertex as usize] = (at * count / vertex_count) as u8;
+        }
+        Ok(Self::measured(positions, targets, &cluster_of, count))
+    }
+
+    /// Measures clusters that are given: those of a mesh that is drawn in parts, say.
+    ///
+    /// # Shapes
+    /// `clusters`: one number a vertex, below [`ClusterBounds::MAX_CLUSTERS`]; each number up to the
+    /// largest has a vertex.
+    ///
+    /// # Errors
+    /// As [`ClusterBounds::new`]; [`BoundsError::ClusterCount`], [`BoundsError::ClusterNumber`] and
+    /// [`BoundsError::EmptyCluster`] for other numbers.
+    ///
+    /// # Example
+    /// ```
+    /// use morph_core::{Attribute, ClusterBounds, Deltas, MorphTargets, TargetDeltas};
+    /// use morph_core::VertexAttributes;
+    /// let base = VertexAttributes::new(2).with_positions(&[[0.0; 3], [0.0, 8.0, 0.0]])?;
+    /// let up = Deltas::Sparse { indices: vec![0], values: vec![0.0, 1.0, 0.0] };
+    /// let up = TargetDeltas::new().with(Attribute::Position, up);
+    /// let targets = MorphTargets::new(2, vec![up])?.unwrap();
+    /// let bounds = ClusterBounds::with_clusters(&base, &targets, &[0, 1])?;
+    /// assert_eq!(bounds.bounds(&[2.0])?.max[1], 8.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_clusters(
+        base: &VertexAttributes,
+        targets: &MorphTargets,
+        clusters: &[u32],
+    ) -> Result<Self, BoundsError> {
+        // spec N8, N12
+        check(base, targets, &[])?;
+        let positions = finite_positions(base)?;
+        if clusters.len() != positions.len() {
+            let (expected, found) = (positions.len(), clusters.len());
+            return Err(BoundsError::ClusterCount { expected, found });
+        }
+        let mut is_there = [false; Self::MAX_CLUSTERS];
+        let mut cluster_of = Vec::with_capacity(clusters.len());
+        for (vertex, &cluster) in clusters.iter().enumerate() {
+            let Some(there) = is_there.get_mut(cluster as usize) else {
+                return Err(BoundsError::ClusterNumber { vertex, cluster });
+            };
+            *there = true;
+            cluster_of.push(cluster as u8);
+        }
+        let count = is_there.iter().rposition(|&there| there).map_or(0, |last| last + 1);
+        if let Some(cluster) = is_there[..count].iter().position(|&there| !there) {
+            return Err(BoundsError::EmptyCluster { cluster });
+        }
+        Ok(Self::measured(positions, targets, &cluster_of, count))
+    }
+
+    fn measured(
+        positions: &[[f32; 3]],
+        targets: &MorphTargets,
+        cluster_of: &[u8],
+        count: usize,
+    ) -> Self {
+        // spec N10
         let mut sizes = vec![0_usize; count];
         let mut bases: Vec<Option<Aabb>> = vec![None; count];
-        for (at, &vertex) in order.iter().enumerate() {
-            let cluster = at * count / vertex_count;
-            cluster_of[vertex as usize] = cluster as u8;
-            sizes[cluster] += 1;
-            join(&mut bases[cluster], positions[vertex as usize]);
+        for (&cluster, &position) in cluster_of.iter().zip(positions) {
+            sizes[usize::from(cluster)] += 1;
+            join(&mut bases[usize::from(cluster)], position);
         }
         let mut boxes: Vec<_> = bases.into_iter().map(|base| base.unwrap_or(STILL)).collect();
         let mut floats = Vec::new();
         planes(&boxes, &mut floats);
-        let mut deltas = Vec::with_capacity(targets.target_count() * count * SIDES);
-        for target in 0..targets.target_count() {
+        let target_count = targets.target_count();
+        let mut deltas = Vec::with_capacity(target_count * count * SIDES);
+        for target in 0..target_count {
             boxes.clear();
-            delta_boxes(targets, target, &cluster_of, &sizes, &mut boxes);
+            delta_boxes(targets, target, cluster_of, &sizes, &mut boxes);
             planes(&boxes, &mut deltas);
         }
-        let target_count = targets.target_count();
-        Ok(Self { cluster_count: count, target_count, bases: floats, deltas })
+        Self { cluster_count: count, target_count, bases: floats, deltas }
     }
 
     /// Holds what is drawn where deltas are rounded to 16 bits and small ones are left out, as in
@@ -144,7 +205,7 @@ impl ClusterBounds {
     /// [`BoundsError::Blend`] for a weight that is not finite.
     pub fn bounds(&self, weights: &[f32]) -> Result<Aabb, BoundsError> {
         check_finite(weights)?;
-        // spec N2, N4, N5, N6, N7
+        // spec N2, N4, N5, N6, N7, N14, N15
         let count = self.cluster_count;
         let mut sums = Sums::new(&self.bases, count);
         for (&weight, deltas) in weights.iter().zip(self.deltas.chunks_exact(SIDES * count)) {
@@ -165,7 +226,7 @@ impl ClusterBounds {
     /// after target the clusters' deltas.
     ///
     /// Sides that are subnormal go outwards to the next number that is not, since devices may take
-    /// subnormal numbers for zero.
+    /// subnormal numbers for zero. Zeros are +0.
     ///
     /// # Shapes
     /// `floats`: [`ClusterBounds::float_count`], six a box: `min`, `max`.
@@ -184,8 +245,10 @@ impl ClusterBounds {
             for (cluster, one) in floats.chunks_exact_mut(SIDES).enumerate() {
                 for (side, float) in one.iter_mut().enumerate() {
                     let value = set[side * count + cluster];
-                    *float =
+                    // spec N11; the sum makes -0 to +0.
+                    let outside =
                         if side < 3 { -above_subnormal(-value) } else { above_subnormal(value) };
+                    *float = outside + 0.0;
                 }
             }
         }
@@ -324,61 +387,4 @@ fn delta_boxes(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Deltas, MorphBounds, TargetDeltas};
-
-    fn line(count: usize) -> VertexAttributes {
-        let positions: Vec<_> = (0..count).map(|x| [x as f32, 1.0, -2.0]).collect();
-        VertexAttributes::new(count).with_positions(&positions).unwrap()
-    }
-
-    fn targets(count: usize, all: Vec<Deltas>) -> MorphTargets {
-        let target = |deltas| TargetDeltas::new().with(Attribute::Position, deltas);
-        MorphTargets::new(count, all.into_iter().map(target).collect()).unwrap().unwrap()
-    }
-
-    #[test]
-    fn clusters_are_of_32_vertices_until_there_are_64() {
-        for (vertices, clusters) in [(1, 1), (32, 1), (33, 2), (2048, 64), (2049, 64), (9000, 64)] {
-            let nothing = Deltas::Sparse { indices: vec![], values: vec![] };
-            let bounds =
-                ClusterBounds::new(&line(vertices), &targets(vertices, vec![nothing])).unwrap();
-            assert_eq!(bounds.cluster_count(), clusters, "{vertices} vertices");
-            let last = (vertices - 1) as f32;
-            let expected = Aabb { min: [0.0, 1.0, -2.0], max: [last, 1.0, -2.0] };
-            assert_eq!(bounds.bounds(&[3.0]), Ok(expected), "what moves nothing rounds nothing");
-        }
-    }
-
-    #[test]
-    fn only_clusters_that_a_target_moves_grow() {
-        let lift =
-            Deltas::Sparse { indices: vec![0, 40], values: vec![5.0, 0.0, 0.0, -7.0, 9.0, 0.0] };
-        let targets = targets(64, vec![lift]);
-        let bounds = ClusterBounds::new(&line(64), &targets).unwrap();
-        assert_eq!(bounds.cluster_count(), 2);
-        let found = bounds.bounds(&[1.0]).unwrap();
-        assert!(found.min[0] <= 0.0 && found.min[0] > -1e-4, "{found:?}");
-        assert!(found.max[0] >= 63.0 && found.max[0] < 63.001, "{found:?}");
-        assert!(found.max[1] >= 10.0 && found.max[1] < 10.001, "{found:?}");
-        let whole = MorphBounds::new(&line(64), &targets).unwrap().bounds(&[1.0]).unwrap();
-        assert!(whole.min[0] < -6.9 && whole.max[0] > 67.9, "{whole:?}");
-        assert_eq!(bounds.bounds(&[]).unwrap().max, [63.0, 1.0, -2.0]);
-    }
-
-    #[test]
-    fn encoded_boxes_have_no_subnormal_side_and_hold_what_was_inside() {
-        let tiny = f32::from_bits(3);
-        let deltas = Deltas::from_vec3(&[[tiny, -tiny, 0.0], [1.0, -1.0, 2.0 * tiny]]);
-        let bounds = ClusterBounds::new(&line(2), &targets(2, vec![deltas])).unwrap();
-        let mut floats = vec![9.0; bounds.float_count()];
-        bounds.encode_into(&mut floats).unwrap();
-        let least = f32::MIN_POSITIVE;
-        assert_eq!(floats, [0., 1., -2., 1., 1., -2., 0., -1., 0., 1., 0., least]);
-        assert_eq!(
-            bounds.encode_into(&mut floats[..11]),
-            Err(LayoutError::Destination { expected: 12, found: 11 })
-        );
-    }
-}
+mod tests;

@@ -1,5 +1,6 @@
 //! Why a mesh has no box.
 
+use super::ClusterBounds;
 use crate::{BlendError, WeightsError};
 use core::fmt;
 
@@ -23,6 +24,25 @@ pub enum BoundsError {
         /// Highest weight.
         high: f32,
     },
+    /// Clusters for another number of vertices.
+    ClusterCount {
+        /// Vertices.
+        expected: usize,
+        /// Clusters' numbers found.
+        found: usize,
+    },
+    /// More clusters than there may be.
+    ClusterNumber {
+        /// The vertex.
+        vertex: usize,
+        /// Its cluster.
+        cluster: u32,
+    },
+    /// A cluster below the last one has no vertex.
+    EmptyCluster {
+        /// The cluster.
+        cluster: usize,
+    },
     /// Base and targets do not fit each other, or a weight is not finite.
     Blend(BlendError),
 }
@@ -36,6 +56,16 @@ impl fmt::Display for BoundsError {
             }
             Self::Range { index, low, high } => {
                 write!(f, "weights[{index}]: lowest {low} exceeds highest {high}")
+            }
+            Self::ClusterCount { expected, found } => {
+                write!(f, "clusters: expected one for each of {expected} vertices, got {found}")
+            }
+            Self::ClusterNumber { vertex, cluster } => {
+                let last = ClusterBounds::MAX_CLUSTERS - 1;
+                write!(f, "clusters[{vertex}]: expected at most {last}, got {cluster}")
+            }
+            Self::EmptyCluster { cluster } => {
+                write!(f, "clusters: expected a vertex in each, got none in {cluster}")
             }
             Self::Blend(error) => error.fmt(f),
         }

@@ -61,6 +61,7 @@ impl ClusterBounds {
     /// ```
     #[must_use]
     pub const fn uniform(&self, row_count: u32, row_stride: u32) -> ClusterUniform {
+        // spec N13
         let cluster_count = self.cluster_count() as u32;
         ClusterUniform {
             cluster_count,

@@ -26,7 +26,7 @@ export function deltaBox(targets, target) {
 // A box that holds every blended position (N2).
 export function boxForWeights(base, targets, weights) {
     const set = setWeights(weights, targets.count);
-    return widen(baseBox(base), targets, set, set);
+    return moved(baseBox(base), targets, set, set);
 }
 
 // A box that holds every position blended by weights of these ranges (N3).
@@ -35,7 +35,7 @@ export function boxForRanges(base, targets, lows, highs) {
         if (!Number.isFinite(low) || !Number.isFinite(highs[index])) throw new Refused("non-finite-weight", index);
         if (low > highs[index]) throw new Refused("range");
     });
-    return widen(baseBox(base), targets, setWeights(lows, targets.count), setWeights(highs, targets.count));
+    return moved(baseBox(base), targets, setWeights(lows, targets.count), setWeights(highs, targets.count));
 }
 
 // The box around the blended positions themselves (N9).
@@ -57,13 +57,18 @@ function boxAround(positions) {
 }
 
 // The base box, moved by all targets that take part.
-function widen(box, targets, lows, highs) {
+function moved(box, targets, lows, highs) {
     const moving = [];
     for (let target = 0; target < targets.count; target++) {
         const ends = [lows[target], highs[target]];
         const delta = deltaBox(targets, target);
         if (delta !== undefined && ends.some((end) => end !== 0)) moving.push({ ends, delta });
     }
+    return widen(box, moving);
+}
+
+// A box, moved by ranges of weights, `ends`, of delta boxes.
+export function widen(box, moving) {
     if (moving.length === 0) return box; // N6
     const sides = AXES.map((axis) => sidesOf(box, moving, axis));
     return { min: new Float32Array(sides.map(([low]) => low)), max: new Float32Array(sides.map(([, high]) => high)) };

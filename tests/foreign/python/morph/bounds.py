@@ -63,11 +63,12 @@ def _delta_box(targets, target):
 
 def _widen(box, targets, ranges):
     """The base box, moved by all targets that take part."""
-    moving = [
-        (ends, delta_box)
-        for ends, delta_box in zip(ranges, delta_boxes(targets))
-        if delta_box is not None and ends != (0.0, 0.0)
-    ]
+    boxes = zip(ranges, delta_boxes(targets))
+    return widen(box, [(ends, delta_box) for ends, delta_box in boxes if delta_box is not None and ends != (0.0, 0.0)])
+
+
+def widen(box, moving):
+    """A box, moved by pairs of a range and a delta box."""
     if not moving:
         return box  # N6
     sides = [_axis(box, moving, axis) for axis in range(3)]

@@ -41,7 +41,7 @@ fn dispatch(kernel: &Deform, input: &Input, hook: Option<&str>, workgroups: u32)
     run_shader(kernel.into(), text, read, vec![UNTOUCHED; input.output_words], workgroups)
 }
 
-/// Runs a shader of three buffers to read and one to write, and gives what the last one then holds.
+/// Runs a shader of three buffers to read, uniforms or not, and one to write, and gives what the last one then holds.
 pub(crate) fn run_shader(
     shader: Shader,
     text: String,
@@ -56,8 +56,9 @@ pub(crate) fn run_shader(
     refuse(shader, words.unwrap_or_default(), x.max(y).max(z));
     let pipeline = pipeline(shader, text);
     let buffer = |words: &[u32]| {
-        let size = (words.len() as u64 * 4).next_multiple_of(16).max(16);
+        let size = (words.len() as u64 * 4).next_multiple_of(16).max(32);
         let usage = wgpu::BufferUsages::STORAGE
+            | wgpu::BufferUsages::UNIFORM
             | wgpu::BufferUsages::COPY_DST
             | wgpu::BufferUsages::COPY_SRC;
         let descriptor =
@@ -144,16 +145,18 @@ fn make(shader: Shader, text: &str) -> wgpu::ComputePipeline {
 }
 
 fn entry(binding: &Binding) -> wgpu::BindGroupLayoutEntry {
-    let (read_only, size) = match binding.kind {
-        BindingKind::ReadStorage { min_size } => (true, min_size),
-        BindingKind::ReadWriteStorage { min_size } => (false, min_size),
-        other => panic!("a kernel binds storage, not {other:?}"),
+    let storage = |read_only| wgpu::BufferBindingType::Storage { read_only };
+    let (ty, size) = match binding.kind {
+        BindingKind::ReadStorage { min_size } => (storage(true), min_size),
+        BindingKind::ReadWriteStorage { min_size } => (storage(false), min_size),
+        BindingKind::Uniform { size } => (wgpu::BufferBindingType::Uniform, size),
+        other => panic!("a kernel binds buffers, not {other:?}"),
     };
     wgpu::BindGroupLayoutEntry {
         binding: binding.binding,
         visibility: wgpu::ShaderStages::COMPUTE,
         ty: wgpu::BindingType::Buffer {
-            ty: wgpu::BufferBindingType::Storage { read_only },
+            ty,
             has_dynamic_offset: false,
             min_binding_size: std::num::NonZeroU64::new(size),
         },
