@@ -1,6 +1,6 @@
 //! How far two blends of the same numbers may be apart, with reasons.
 
-use morph_core::{Attribute, MorphTargets, Normalize, VertexAttributes, blend};
+use morph_core::{Attribute, Deltas, MorphTargets, Normalize, VertexAttributes, blend};
 
 /// Compares a blend with core's reference.
 ///
@@ -26,10 +26,10 @@ pub fn assert_blend(
         let components = base.components(attribute).unwrap();
         let (want, got) = (expected.values(attribute).unwrap(), found.values(attribute).unwrap());
         assert_eq!(want.len(), got.len(), "{what}: {attribute}");
+        let magnitudes = magnitudes(base, targets, weights, attribute);
         for (at, (w, g)) in want.iter().zip(got).enumerate() {
             let (vertex, component) = (at / components, at % components);
-            let sum = magnitude(base, targets, weights, attribute, vertex);
-            let mut limit = unit * sum;
+            let mut limit = unit * magnitudes[vertex];
             if attribute == Attribute::Tangent && component == 3 {
                 limit = 0.0;
             } else if attribute.is_direction() && normalize == Normalize::Yes {
@@ -45,25 +45,30 @@ pub fn assert_blend(
     }
 }
 
-fn magnitude(
+/// The largest sum of magnitudes of each vertex's components.
+fn magnitudes(
     base: &VertexAttributes,
     targets: &MorphTargets,
     weights: &[f32],
     attribute: Attribute,
-    vertex: usize,
-) -> f32 {
-    let components = base.components(attribute).unwrap();
-    let mut sums: Vec<f32> = base.values(attribute).unwrap()[vertex * components..][..components]
-        .iter()
-        .map(|v| v.abs())
-        .collect();
-    for (target, weight) in weights.iter().enumerate().take(targets.target_count()) {
-        let count = attribute.delta_components();
-        if let Some(delta) = targets.deltas(target, attribute).and_then(|d| d.get(vertex, count)) {
-            for (sum, d) in sums.iter_mut().zip(delta) {
-                *sum += (weight * d).abs();
+) -> Vec<f32> {
+    let (components, count) = (base.components(attribute).unwrap(), attribute.delta_components());
+    let mut sums: Vec<f32> = base.values(attribute).unwrap().iter().map(|v| v.abs()).collect();
+    let mut add = |vertex: usize, weight: f32, delta: &[f32]| {
+        for (sum, d) in sums[vertex * components..][..components].iter_mut().zip(delta) {
+            *sum += (weight * d).abs();
+        }
+    };
+    let active = weights.iter().enumerate().take(targets.target_count());
+    for (target, &weight) in active.filter(|(_, weight)| **weight != 0.0) {
+        let Some(deltas) = targets.deltas(target, attribute) else { continue };
+        let values = deltas.values().chunks_exact(count);
+        match deltas {
+            Deltas::Dense(_) => (0..).zip(values).for_each(|(at, delta)| add(at, weight, delta)),
+            Deltas::Sparse { indices, .. } => {
+                indices.iter().zip(values).for_each(|(&at, delta)| add(at as usize, weight, delta));
             }
         }
     }
-    sums.into_iter().fold(0.0, f32::max)
+    sums.chunks_exact(components).map(|of| of.iter().copied().fold(0.0, f32::max)).collect()
 }

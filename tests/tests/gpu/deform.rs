@@ -31,17 +31,52 @@ fn weights(seed: u32, target_count: usize, instances: usize) -> Vec<Vec<f32>> {
 }
 
 fn meshes(kernel: &Deform, sizes: &[(usize, usize)]) -> Vec<Mesh> {
-    let mesh = |(at, &(vertices, targets)): (usize, &(usize, usize))| {
-        let (base, targets) = random_mesh(at as u32 + 11, vertices, targets, kernel.attributes);
-        Mesh::new(kernel, base, &sized(&targets))
+    packed(kernel, &unpacked(kernel.attributes, sizes))
+}
+
+fn unpacked(
+    attributes: AttributeSet,
+    sizes: &[(usize, usize)],
+) -> Vec<(VertexAttributes, MorphTargets)> {
+    let mesh = |(seed, &(vertices, targets))| {
+        let (base, targets) = random_mesh(seed, vertices, targets, attributes);
+        (base, sized(&targets))
     };
-    sizes.iter().enumerate().map(mesh).collect()
+    (11..).zip(sizes).map(mesh).collect()
+}
+
+fn packed(kernel: &Deform, of: &[(VertexAttributes, MorphTargets)]) -> Vec<Mesh> {
+    of.iter().map(|(base, targets)| Mesh::new(kernel, base.clone(), targets)).collect()
+}
+
+/// Kernels beside the reference; those of one layout and one set of attributes read the same meshes.
+fn check_all(kernels: &[Deform], sizes: &[(usize, usize)]) {
+    let (mut made, mut kept) = (Vec::new(), Vec::new());
+    for kernel in kernels {
+        let unpacked = at(&mut made, kernel.attributes, |of| unpacked(of, sizes));
+        let of = (kernel.layout, kernel.attributes);
+        let meshes = at(&mut kept, of, |_| packed(kernel, unpacked));
+        check_with(kernel, meshes);
+    }
+}
+
+/// What goes with a key; made where it is not there.
+fn at<K: Copy + PartialEq, V>(all: &mut Vec<(K, V)>, key: K, make: impl FnOnce(K) -> V) -> &V {
+    let known = all.iter().position(|(of, _)| *of == key);
+    let at = known.unwrap_or(all.len());
+    if known.is_none() {
+        all.push((key, make(key)));
+    }
+    &all[at].1
 }
 
 fn check(kernel: &Deform, sizes: &[(usize, usize)]) {
+    check_with(kernel, &meshes(kernel, sizes));
+}
+
+fn check_with(kernel: &Deform, meshes: &[Mesh]) {
     // The last chunk of a crowd has fewer instances.
     let instances = kernel.group.instances() as usize + 3;
-    let meshes = meshes(kernel, sizes);
     if kernel.layout == BOUNDED && kernel.attributes == AttributeSet::PN {
         assert!(meshes.iter().any(Mesh::has_both_widths), "{kernel}");
     }
@@ -67,38 +102,32 @@ fn kernels(of: impl Fn(&Deform) -> bool) -> Vec<Deform> {
 
 #[test]
 fn dense_kernels_equal_the_cpu_for_several_meshes_in_one_dispatch() {
-    for kernel in kernels(|k| matches!(k.layout, DeformLayout::Linear | DeformLayout::Dense(_))) {
-        check(&kernel, &SIZES);
-    }
+    check_all(
+        &kernels(|k| matches!(k.layout, DeformLayout::Linear | DeformLayout::Dense(_))),
+        &SIZES,
+    );
 }
 
 #[test]
 fn row_sparse_kernels_equal_the_cpu_for_several_meshes_in_one_dispatch() {
-    for kernel in kernels(|k| k.layout == DeformLayout::RowSparse) {
-        check(&kernel, &SIZES);
-    }
+    check_all(&kernels(|k| k.layout == DeformLayout::RowSparse), &SIZES);
 }
 
 #[test]
 fn blocked_kernels_equal_the_cpu_for_several_meshes_in_one_dispatch() {
     let alone = |k: &Deform| k.group == GroupSize::One;
-    for kernel in kernels(|k| matches!(k.layout, DeformLayout::Blocked(_)) && alone(k)) {
-        check(&kernel, &SIZES);
-    }
+    check_all(&kernels(|k| matches!(k.layout, DeformLayout::Blocked(_)) && alone(k)), &SIZES);
 }
 
 #[test]
 fn crowds_equal_the_cpu_for_several_meshes_in_one_dispatch() {
-    for kernel in kernels(|k| k.group != GroupSize::One) {
-        check(&kernel, &SIZES);
-    }
+    check_all(&kernels(|k| k.group != GroupSize::One), &SIZES);
 }
 
 #[test]
 fn one_large_mesh_equals_the_cpu_with_every_layout() {
-    for layout in DeformLayout::ALL {
-        check(&Deform::new(layout, AttributeSet::PN, true), &[(1000, 300)]);
-    }
+    let kernels = DeformLayout::ALL.map(|layout| Deform::new(layout, AttributeSet::PN, true));
+    check_all(&kernels, &[(1000, 300)]);
 }
 
 #[test]
