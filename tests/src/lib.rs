@@ -25,4 +25,14 @@ mod pages {
     struct Lifetimes;
     #[doc = include_str!("../../docs/motion.md")]
     struct Motion;
+    #[doc = include_str!("../../docs/use-assets.md")]
+    struct UseAssets;
+    #[doc = include_str!("../../docs/use-everything.md")]
+    struct UseEverything;
+    #[doc = include_str!("../../docs/use-math.md")]
+    struct UseMath;
+    #[doc = include_str!("../../docs/use-shaders.md")]
+    struct UseShaders;
+    #[doc = include_str!("../../docs/use-wgpu.md")]
+    struct UseWgpu;
 }
