@@ -10,7 +10,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True  # the folder holds what is committed and nothing else
 
 from maker import (  # noqa: E402
-    active, animation, blend_finishes, blend_sums, bounds, choice, clusters, frame, linear, mix, packed, texture, tracks,
+    active, animation, blend_finishes, blend_sums, bounds, choice, clusters, frame, linear, mix, packed, texture,
+    tracks,
 )
 from maker.case import files  # noqa: E402
 

@@ -18,9 +18,9 @@ use std::str::FromStr;
 ///
 /// A box is never smaller than that of the blended positions, whatever a device rounds: each side
 /// lies outwards of the exact sum of N2 of the rules, over what moves the cluster, by at most
-/// `(active + 2) * (2^-20 * magnitude + 2^-119)`, with the letters of N5. Where the magnitude exceeds
-/// 2^125 it is the largest finite box. Where no target takes part it is that of the base, exactly, but
-/// for sides that are subnormal, which go outwards to the next number that is not.
+/// `(active + 2) * (2^-20 * magnitude + 2^-119)`, with the letters of N5 (rule N15). Where the magnitude
+/// exceeds 2^125 it is the largest finite box. Where no target takes part it is that of the base,
+/// exactly, but for sides that are subnormal, which go outwards to the next number that is not.
 ///
 /// # Example
 /// ```

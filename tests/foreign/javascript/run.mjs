@@ -236,7 +236,8 @@ function runBounds(fields) {
 }
 
 function runClusters(fields) {
-    const [mesh, clusters, weights] = [[readBase(fields), readTargets(fields)], fields.clusters, floats(fields, "weights")];
+    const mesh = [readBase(fields), readTargets(fields)];
+    const [clusters, weights] = [fields.clusters, floats(fields, "weights")];
     const boxes = clusterBoxes(...mesh, clusters);
     const [count, rows] = [mesh[1].count, one(fields, "row.count")];
     const found = { min: [], max: [], "exact.min": [], "exact.max": [] };

@@ -17,7 +17,8 @@ _MESH = r"vertices|base\.vertices|targets|base\.[A-Z_0-9]+|target\.\d+\.[A-Z_0-9
 _LAYOUT = r"profile|bands|limit\.\w+|address\.\w+|vertices|targets|target\.\d+\.[A-Z_0-9]+(\.at)?"
 _FRAME = r"format|vertices|targets|weights|first_vertex|limit\.dimension|capacity|shorten|alignment|stride"
 _PACKED = r"kind|encoding|words|vertices|targets|target\.\d+\.[A-Z_0-9]+(\.at)?"
-_TRACKS = r"row\.format|targets|stride|vertices|first_vertex|track\.\d+\.(mode|targets|times|values)|players\.(track|row|time)"
+_PLAYED = r"track\.\d+\.(mode|targets|times|values)|players\.(track|row|time)"
+_TRACKS = rf"row\.format|targets|stride|vertices|first_vertex|{_PLAYED}"
 _CHOICE = r"vertices|targets|bands|stage|limit\.(dimension|layers|binding|storage_buffers)"
 
 # The words that some input fields may have.

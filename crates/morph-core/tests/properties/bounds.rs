@@ -24,14 +24,20 @@ proptest! {
         }
         let exact = exact_bounds(&mesh.base, &targets, &weights).unwrap();
         prop_assert!(whole.contains(exact.min) && whole.contains(exact.max));
-        let clusters = ClusterBounds::new(&mesh.base, &targets).unwrap();
-        let clustered = clusters.bounds(&weights).unwrap();
-        prop_assert!(clustered.contains(exact.min) && clustered.contains(exact.max));
-        // Fewer and smaller boxes are added, so it lies inside but for what that rounds.
-        for c in 0..3 {
-            let slack = 1e-5 * magnitude(&bounds, &weights, c) + 1e-30;
-            prop_assert!(clustered.min[c] >= whole.min[c] - slack, "{clustered:?} {whole:?}");
-            prop_assert!(clustered.max[c] <= whole.max[c] + slack, "{clustered:?} {whole:?}");
+        // Clusters that lie beside each other, and some that do not.
+        let in_turns: Vec<u32> = (0..mesh.base.vertex_count() as u32).map(|v| v % 5).collect();
+        for clusters in [
+            ClusterBounds::new(&mesh.base, &targets),
+            ClusterBounds::with_clusters(&mesh.base, &targets, &in_turns),
+        ] {
+            let clustered = clusters.unwrap().bounds(&weights).unwrap();
+            prop_assert!(clustered.contains(exact.min) && clustered.contains(exact.max));
+            // Fewer and smaller boxes are added, so it lies inside but for what that rounds.
+            for c in 0..3 {
+                let slack = 1e-5 * magnitude(&bounds, &weights, c) + 1e-30;
+                prop_assert!(clustered.min[c] >= whole.min[c] - slack, "{clustered:?} {whole:?}");
+                prop_assert!(clustered.max[c] <= whole.max[c] + slack, "{clustered:?} {whole:?}");
+            }
         }
     }
 

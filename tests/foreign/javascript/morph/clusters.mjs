@@ -16,7 +16,8 @@ export function clusterBoxes(base, targets, clusters) {
     for (let target = 0; target < targets.count; target++) {
         // What a target's deltas are for every vertex: zeros with the target of weight 1 over them.
         const zeros = new Float32Array(3 * targets.vertices);
-        floats.push(...boxesOf(addTargets("POSITION", zeros, targets, [{ index: target, weight: 1 }]), clusters, count));
+        const moved = addTargets("POSITION", zeros, targets, [{ index: target, weight: 1 }]);
+        floats.push(...boxesOf(moved, clusters, count));
     }
     return new Float32Array(floats);
 }

@@ -47,7 +47,7 @@ class Track:
         return self._values
 
     def between(self, key):
-        """The letters a, b, u and v of A7 and A10 for each target, between a key and the next one; u and v of lines are 0."""
+        """The letters a, b, u and v of A7 and A10 for each target, from a key to the next; u and v of lines are 0."""
         here, there = self._values_of(key), self._values_of(key + 1)
         if self.mode != "CUBICSPLINE":
             return [(a, b, 0.0, 0.0) for a, b in zip(here, there)]
