@@ -2,6 +2,7 @@
 //! numbers are the model's after each operation, and outputs are those of the CPU.
 
 mod change;
+mod frame;
 mod numbers;
 mod world;
 
@@ -30,7 +31,7 @@ fn config() -> ProptestConfig {
 }
 
 fn perform(world: &mut World, (what, a, b): Operation) {
-    match what % 34 {
+    match what % 40 {
         0 | 1 => world.add_mesh(a, b),
         2 => world.add_mesh_again(a),
         3..=7 => world.new_instance(a, b),
@@ -43,11 +44,15 @@ fn perform(world: &mut World, (what, a, b): Operation) {
         22..=26 => world.edit(a, b),
         27 => world.edit_that_is_refused(a, b),
         28 => world.use_what_is_gone(a, b),
-        29 => world.record(a),
-        30 => world.submit(),
+        29 => world.encode(),
+        30 => world.submit_and_look(a),
         31 => world.upload(),
         32 => world.draw(&[a, b]),
+        33..=35 => world.prepare(),
+        36 | 37 => world.record(a),
+        38 => world.reset_motion(a),
         _ if b % 40 == 0 => world.leave_pool(),
+        _ if b % 4 == 0 => world.fail(),
         _ => world.set_weights(b, a),
     }
 }

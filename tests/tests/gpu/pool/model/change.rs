@@ -131,15 +131,16 @@ impl World {
             }
         }
         assert!(!is_other || done.is_other_interface, "{done:?}");
-        mesh.version += u32::from(is_other);
         mesh.names = names;
         let shared = mesh.shared_names();
         let ids = mesh.ids();
         ids.iter().for_each(|id| assert_eq!(self.pool.target_names(*id), Ok(shared.as_ref())));
-        for Instance { weights, .. } in self.instances.iter_mut().flatten().filter(|i| i.mesh == at)
-        {
+        let instances = self.instances.iter_mut().flatten().filter(|i| i.mesh == at);
+        for Instance { weights, deformed, .. } in instances {
             let old = std::mem::take(weights);
             *weights = sources.iter().map(|from| from.map_or(0.0, |from| old[from])).collect();
+            // What was shown had other targets.
+            (deformed.is_due, deformed.is_cut) = (true, true);
         }
     }
 

@@ -1,6 +1,7 @@
 //! A pool beside its model, and what happens to both.
 
 use super::super::{CHOICES, pool_with};
+use super::frame::{Deformed, Frames};
 use crate::pool_deform::{EXACT, asked_for, primitive};
 use crate::rows::kept;
 use morph_core::{AttributeSet, MorphTargets, Normalize, VertexAttributes};
@@ -56,8 +57,6 @@ pub(super) struct Mesh {
     pub(super) destroyed: bool,
     /// Instances of it.
     pub(super) uses: usize,
-    /// Edits that changed what the deform pass writes.
-    pub(super) version: u32,
 }
 
 impl Mesh {
@@ -82,22 +81,18 @@ pub(super) struct Instance {
     pub(super) mesh: usize,
     pub(super) weights: Vec<f32>,
     pub(super) handles: usize,
+    pub(super) deformed: Deformed,
 }
 
-/// A pass that waits to be submitted, and what one place holds afterwards.
-struct Recorded {
-    encoder: wgpu::CommandEncoder,
-    shown: Option<Shown>,
-}
+impl Instance {
+    fn new(mesh: usize, weights: Vec<f32>) -> Self {
+        Self { mesh, weights, handles: 1, deformed: Deformed::new() }
+    }
 
-struct Shown {
-    handle: InstanceId,
-    instance: usize,
-    primitive: usize,
-    version: u32,
-    base: Rc<VertexAttributes>,
-    targets: MorphTargets,
-    weights: Vec<f32>,
+    fn set(&mut self, weights: Vec<f32>) {
+        self.deformed.is_due |= weights != self.weights;
+        self.weights = weights;
+    }
 }
 
 pub(super) struct World {
@@ -109,7 +104,7 @@ pub(super) struct World {
     pub(super) instances: Vec<Option<Instance>>,
     /// Every handle there was lately, and its instance; dead ones have none.
     pub(super) handles: Vec<(InstanceId, Option<usize>)>,
-    recorded: Option<Recorded>,
+    pub(super) frames: Frames,
     /// Ids of pools that are gone.
     foreign: Vec<(TargetsId, InstanceId)>,
 }
@@ -123,7 +118,7 @@ impl World {
             meshes: Vec::new(),
             instances: Vec::new(),
             handles: Vec::new(),
-            recorded: None,
+            frames: Frames::default(),
             foreign: Vec::new(),
         }
     }
@@ -173,7 +168,7 @@ impl World {
             set
         };
         let sets = sets.into_iter().map(put).collect();
-        self.meshes.push(Mesh { sets, names, destroyed: false, uses: 0, version: 0 });
+        self.meshes.push(Mesh { sets, names, destroyed: false, uses: 0 });
     }
 
     pub(super) fn new_instance(&mut self, a: u32, b: u32) {
@@ -186,7 +181,7 @@ impl World {
             return;
         }
         mesh.uses += 1;
-        self.put_instance(made.unwrap(), Instance { mesh: at, weights, handles: 1 });
+        self.put_instance(made.unwrap(), Instance::new(at, weights));
         self.keep_few(b);
     }
 
@@ -214,7 +209,7 @@ impl World {
             return;
         };
         let Some(Instance { mesh, weights, .. }) = &self.instances[at] else { unreachable!() };
-        let clone = Instance { mesh: *mesh, weights: weights.clone(), handles: 1 };
+        let clone = Instance::new(*mesh, weights.clone());
         self.meshes[clone.mesh].uses += 1;
         self.put_instance(made.unwrap(), clone);
         self.keep_few(a);
@@ -239,17 +234,19 @@ impl World {
             return;
         };
         let Some(instance) = &mut self.instances[at] else { unreachable!() };
-        instance.weights = random_weights(b, instance.weights.len());
+        instance.set(random_weights(b, instance.weights.len()));
         assert_eq!(self.pool.set_weights(id, &instance.weights), Ok(0));
     }
 
     pub(super) fn set_weight(&mut self, a: u32, b: u32) {
         let Some((id, Some(at))) = self.any_handle(a) else { return };
-        let Some(Instance { mesh, weights, .. }) = &mut self.instances[at] else { unreachable!() };
+        let Some(instance) = &mut self.instances[at] else { unreachable!() };
+        let mut weights = instance.weights.clone();
         let target = b as usize % weights.len();
         let weight = (b % 7) as f32 - 3.0;
         weights[target] = weight;
-        let set = match &self.meshes[*mesh].names {
+        instance.set(weights);
+        let set = match &self.meshes[instance.mesh].names {
             Some(names) => self.pool.set_weight(id, names[target].as_str(), weight),
             None => self.pool.set_weight(id, target, weight),
         };
@@ -309,40 +306,6 @@ impl World {
         }
     }
 
-    /// Deforms, but does not submit it yet.
-    pub(super) fn record(&mut self, a: u32) {
-        self.submit();
-        let mut encoder = gpu().device.create_command_encoder(&Default::default());
-        self.pool.encode(&mut encoder).unwrap();
-        let shown = self.any_handle(a).and_then(|(handle, instance)| {
-            let at = instance?;
-            let Instance { mesh, weights, .. } = self.instances[at].as_ref()?;
-            let Mesh { sets, version, .. } = &self.meshes[*mesh];
-            let primitive = sets.iter().position(|set| matches!(set.kind, Kind::Deform(_)))?;
-            let (base, targets) = (sets[primitive].base.clone(), sets[primitive].targets.clone());
-            let (version, weights) = (*version, weights.clone());
-            Some(Shown { handle, instance: at, primitive, version, base, targets, weights })
-        });
-        self.recorded = Some(Recorded { encoder, shown });
-    }
-
-    /// Submits what was recorded: it shows what was there then.
-    pub(super) fn submit(&mut self) {
-        let Some(Recorded { encoder, shown }) = self.recorded.take() else { return };
-        gpu().queue.submit([encoder.finish()]);
-        let Some(shown) = shown else { return };
-        let there = self.handles.contains(&(shown.handle, Some(shown.instance)));
-        let Some(instance) = self.instances[shown.instance].as_ref().filter(|_| there) else {
-            return;
-        };
-        // Vertices of other attributes are elsewhere, and not written yet.
-        if self.meshes[instance.mesh].version == shown.version {
-            let found = self.pool.read_output(shown.handle, shown.primitive).unwrap();
-            let Shown { base, targets, weights, .. } = &shown;
-            assert_blend("recorded", &found, base, targets, weights, Normalize::Yes);
-        }
-    }
-
     pub(super) fn upload(&mut self) {
         self.submit();
         self.pool.upload(&gpu().queue);
@@ -356,9 +319,9 @@ impl World {
     /// Draws a frame, and looks at some instances.
     pub(super) fn draw(&mut self, some: &[u32]) {
         self.upload();
-        self.record(0);
-        self.submit();
+        self.encode();
         for &a in some {
+            self.submit_and_look(a);
             if let Some((id, Some(at))) = self.any_handle(a) {
                 self.look_at(id, at);
             }
@@ -367,6 +330,7 @@ impl World {
 
     pub(super) fn draw_many(&mut self) {
         self.draw(&[]);
+        self.submit();
         let alive = self.handles.iter().filter_map(|&(id, at)| Some((id, at?)));
         let some: Vec<_> = alive.step_by(3).collect();
         some.into_iter().for_each(|(id, at)| self.look_at(id, at));
@@ -396,6 +360,7 @@ impl World {
         self.foreign.extend(targets.zip(instance));
         self.pool = pool_with(self.options);
         (self.meshes, self.instances, self.handles) = Default::default();
+        self.frames = Frames::default();
     }
 
     /// In any order, with a look at the numbers after each.
@@ -426,7 +391,7 @@ impl World {
         Some(first + at)
     }
 
-    fn any_handle(&self, a: u32) -> Option<(InstanceId, Option<usize>)> {
+    pub(super) fn any_handle(&self, a: u32) -> Option<(InstanceId, Option<usize>)> {
         self.handles.get((a as usize).checked_rem(self.handles.len())?).copied()
     }
 }
