@@ -43,9 +43,9 @@ impl MorphPool {
     /// With the next [`MorphPool::upload`], which writes deltas and weights together, and the next
     /// [`MorphPool::encode`], which deforms all instances; in that frame they have no frame before
     /// ([`MorphPool::reset_motion`]). What was recorded before the edit shows
-    /// what was there before, if it is submitted before that.
+    /// what was there before, if it is submitted before that, and [`MorphPool::output`] tells it.
     ///
-    /// So the order of a frame is: edit, upload, then make bind groups anew where
+    /// So the order of a frame is: edit, upload and encode, then make bind groups anew where
     /// [`MorphPool::generation`] has changed, and pipelines where [`EditStats::is_other_interface`]
     /// says so, then draw. Between an edit and the upload new deltas and old rows may lie side by side:
     /// bind groups from before the edit are whole until then, those made in between are not.

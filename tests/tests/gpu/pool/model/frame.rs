@@ -162,9 +162,9 @@ impl World {
         if self.frames.is_prepared {
             return;
         }
-        let alive = self.handles.iter().filter_map(|&(id, at)| Some((id, at?)));
+        let mut alive = self.handles.iter().filter_map(|&(id, at)| Some((id, at?)));
         let is_first = |at: usize| self.instances[at].as_ref().is_some_and(|i| i.deformed.is_first);
-        let first = alive.filter(|&(_, at)| is_first(at)).last();
+        let first = alive.rfind(|&(_, at)| is_first(at));
         let any = self.any_handle(a).and_then(|(id, at)| Some((id, at?)));
         first.into_iter().chain(any).for_each(|(id, at)| self.look_at_pose(id, at));
     }
