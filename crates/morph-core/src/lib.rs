@@ -12,6 +12,35 @@
 //! | `avx512` | code for AVX-512, taken where the machine has it; needs Rust 1.89 |
 //! | `rayon` | `parallel`: blends on all cores |
 //! | `serde` | `Serialize` and `Deserialize` for plain configuration |
+//!
+//! # Where things are
+//! | you want | take |
+//! | --- | --- |
+//! | a mesh and its targets, checked once | [`VertexAttributes`], [`MorphTargets`], [`MorphMesh`] |
+//! | vertices for weights | [`blend`](blend()), [`blend_into`], [`blend_interleaved_into`], [`blend_sequence_into`] |
+//! | weights by name, the active ones | [`Weights`], [`ActiveList`], [`arkit`] |
+//! | weights over time | [`animation`] |
+//! | boxes and rays | [`MorphBounds`], [`ClusterBounds`], [`pick`] |
+//! | bytes that a GPU reads | [`choose`](choose()), [`TextureLayout`], [`LinearLayout`], [`packed`], [`encode_row`] |
+//! | normal deltas that a file lacks | [`normals`], [`seam`] |
+//! | the rule in plain loops | [`reference`](mod@reference) |
+//!
+//! # Example
+//! ```
+//! use morph_core::{Attribute, Deltas, MorphTargets, Normalize, TargetDeltas, VertexAttributes};
+//! let base = VertexAttributes::new(2).with_positions(&[[0.0; 3], [1.0, 0.0, 0.0]])?;
+//! let raise = Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 2]);
+//! let pull = Deltas::Sparse { indices: vec![1], values: vec![2.0, 0.0, 0.0] };
+//! let targets = [raise, pull].map(|d| TargetDeltas::new().with(Attribute::Position, d));
+//! let targets = MorphTargets::new(2, targets.into())?.expect("two targets");
+//! let morphed = morph_core::blend(&base, &targets, &[0.5, 1.0], Normalize::Yes)?;
+//! assert_eq!(morphed.positions(), Some(&[[0.0, 0.5, 0.0], [3.0, 0.5, 0.0]][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # In the book
+//! `docs/use-math.md` starts here, `docs/spec.md` has the rules with their numbers, `docs/layouts.md` every byte,
+//! `docs/performance.md` what it costs.
 #![no_std]
 
 #[cfg(feature = "std")]

@@ -22,6 +22,24 @@
 //! | `gltf` | `Document::from_gltf` takes over what the crate `gltf` has read |
 //!
 //! # Example
+//! ```
+//! let json = r#"{ "asset": { "version": "2.0" },
+//!     "buffers": [{ "byteLength": 24,
+//!         "uri": "data:;base64,AAAAAAAAAAAAAAAAAAAAAAAAgD8AAAAA" }],
+//!     "bufferViews": [{ "buffer": 0, "byteLength": 12 },
+//!         { "buffer": 0, "byteOffset": 12, "byteLength": 12 }],
+//!     "accessors": [
+//!         { "bufferView": 0, "componentType": 5126, "count": 1, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0] },
+//!         { "bufferView": 1, "componentType": 5126, "count": 1, "type": "VEC3", "min": [0, 1, 0], "max": [0, 1, 0] }],
+//!     "meshes": [{ "weights": [0.5], "extras": { "targetNames": ["up"] },
+//!         "primitives": [{ "mode": 0, "attributes": { "POSITION": 0 }, "targets": [{ "POSITION": 1 }] }] }] }"#;
+//! let document = morph_gltf::Document::from_slice(json.as_bytes(), morph_gltf::NoFiles)?;
+//! assert!(document.validate().is_ok());
+//! let mesh = document.morph_mesh(0)?.expect("it has a target");
+//! assert_eq!((mesh.target_name(0), &mesh.default_weights[..]), (Some("up"), &[0.5][..]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//! From a file, with its animations:
 //! ```no_run
 //! let document = morph_gltf::open("face.glb")?;
 //! for (index, mesh) in document.meshes()?.iter().enumerate() {
@@ -32,6 +50,10 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # In the book
+//! `docs/use-assets.md` starts here; `docs/gltf.md` says what is read, refused and repaired, with all codes;
+//! `docs/players.md` what others do with a file; `docs/names.md` where names come from.
 #![forbid(unsafe_code)]
 
 mod accessor;

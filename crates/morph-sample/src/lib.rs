@@ -9,6 +9,14 @@
 //! | feature | consequence |
 //! | --- | --- |
 //! | none | everything is there |
+//!
+//! # Example
+//! ```
+//! let head = morph_sample::head(2000);
+//! assert_eq!((head.vertex_count(), head.mesh.target_count()), (2000, 52));
+//! let bytes = morph_sample::glb::write(&head); // what `morphkit sample head` writes
+//! assert_eq!(&bytes[..4], b"glTF");
+//! ```
 #![forbid(unsafe_code)]
 
 mod clip;

@@ -31,6 +31,10 @@
 //! | --- | --- |
 //! | `validate` | the module `validate`: parsing, validation and reflection with naga |
 //! | `translate` | the modules `translate` and `emit`: SPIR-V, HLSL, MSL and GLSL, as text or as files; turns `validate` on |
+//!
+//! # In the book
+//! `docs/use-shaders.md` starts here; `docs/shaders.md` has all names, bindings and languages,
+//! `docs/layouts.md` the bytes that shaders read, `docs/motion.md` motion vectors.
 #![forbid(unsafe_code)]
 
 mod binding;

@@ -80,6 +80,10 @@
 //! # }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # In the book
+//! `docs/start.md` goes from nothing to a smile; `docs/use-everything.md` from a file to clips that run. There is a page
+//! for each row of the table above, and `docs/troubleshooting.md` by symptom.
 #![forbid(unsafe_code)]
 
 #[doc(no_inline)]

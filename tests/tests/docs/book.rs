@@ -110,3 +110,22 @@ fn pictures_are_made_by_a_command() {
     }
     assert!(count > 2, "{count} pictures");
 }
+
+#[test]
+fn front_pages_of_libraries_have_features_an_example_and_pages_of_the_book() {
+    let pages = pages();
+    for name in ["morph-core", "morph-gltf", "morph-gpu", "morph-wgsl", "morphkit"] {
+        let path = root().join("crates").join(name).join("src/lib.rs");
+        let text = std::fs::read_to_string(path).unwrap();
+        let front = text.lines().map_while(|line| line.strip_prefix("//!"));
+        let front: String = front.map(|line| format!("{}\n", line.trim_start())).collect();
+        for part in ["# Features\n|", "# Example\n", "```\n", "# In the book\n"] {
+            assert!(front.contains(part), "{name} lacks {part:?}");
+        }
+        let named: Vec<_> = front.split("`docs/").skip(1).collect();
+        assert!(named.len() >= 2, "{name} names {} pages", named.len());
+        for page in named.iter().filter_map(|rest| rest.split('`').next()) {
+            assert!(pages.contains_key(page), "{name} names docs/{page}");
+        }
+    }
+}

@@ -24,13 +24,24 @@ fn run() -> Result<()> {
     let [folder, out] = args.as_slice() else { bail!("expected FOLDER OUT") };
     let mut book = MDBook::load(folder)?;
     book.config.build.build_dir = std::path::absolute(out)?;
-    let mut chapters = 0;
+    let mut titles = Vec::new();
+    for item in book.iter() {
+        if let BookItem::Chapter(chapter) = item {
+            let path = chapter.path.as_deref().context("every chapter is there")?;
+            let path = path.to_str().context("a name in UTF-8")?;
+            titles.push((format!("[{path}]("), format!("[{}](", chapter.name)));
+        }
+    }
     book.book.for_each_mut(|item| {
         if let BookItem::Chapter(chapter) = item {
             chapter.content = without_links_outside(&chapter.content);
-            chapters += 1;
+            // A link that shows the name of a file shows the chapter's instead.
+            for (file, title) in &titles {
+                chapter.content = chapter.content.replace(file, title);
+            }
         }
     });
+    let chapters = titles.len();
     book.build()?;
     let links = check(out)?;
     println!("{}: {chapters} chapters, {links} links lead somewhere", out.display());
