@@ -126,14 +126,26 @@ fn run_commands(name: &str, text: &str) -> usize {
             if line.contains("man -l") {
                 continue; // a pager that a machine need not have
             }
-            // A smaller head than the default: what is printed is not looked at here.
-            let small = line.replace("sample head -o", "sample head --vertices 2000 -o");
-            let (said, status) = shell.run(&small);
+            let (said, status) = shell.run(&smaller(line));
             assert_eq!(status, expected, "{name}:{number}: {line}\n{said}");
             count += 1;
         }
     }
     count
+}
+
+/// The same call with less to do, where what is printed is not looked at: a head of fewer vertices,
+/// smaller pictures, one shader of all (other tests write them all).
+fn smaller(line: &str) -> String {
+    let line = line.replace("sample head -o", "sample head --vertices 2000 -o");
+    let less = match () {
+        () if line.contains(" render ") && !line.contains("--size") => " --size 160x120",
+        () if line.contains(" shader emit ") && !line.contains("--permutation") => {
+            " --permutation vertex-linear-rows-pn-normalized"
+        }
+        () => "",
+    };
+    line + less
 }
 
 /// Blocks of the language `console`: after each line that begins with "$ " stands what it prints,
