@@ -1,5 +1,5 @@
 // Blends and draws in Chromium with the library's shaders, and compares: with the golden vectors,
-// and with the pictures of other engines.
+// and with the pictures of other engines. Opens reports of the program, too.
 //
 //   node run.mjs FOLDER MORPHKIT
 //
@@ -17,6 +17,7 @@ import { launch } from './host/chromium.mjs';
 import { sample } from './host/morphkit.mjs';
 import { serve } from './host/server.mjs';
 import { checkPictures } from './pictures.mjs';
+import { checkReports } from './report.mjs';
 
 const [folder, program] = process.argv.slice(2);
 const site = join(folder, 'site');
@@ -36,6 +37,7 @@ const browser = await launch();
 const failures = [];
 try {
   failures.push(...(await checkBlends(browser, origin)));
+  failures.push(...(await checkReports(browser, { folder, program })));
   failures.push(...(await checkPictures(browser, origin, { folder, program, samples })));
 } finally {
   await browser.close();

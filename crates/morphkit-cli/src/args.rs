@@ -14,6 +14,7 @@ mod sample;
 mod shader;
 
 pub(crate) use crate::render::args::RenderArgs;
+pub(crate) use crate::report::args::ReportArgs;
 pub(crate) use bake::BakeArgs;
 pub(crate) use blend::BlendArgs;
 pub(crate) use check::{CheckFilesArgs, Level};
@@ -36,6 +37,7 @@ Examples:
   morphkit check head.glb                   what is wrong with it, what players do with it
   morphkit blend head.glb --json            its vertices with its default weights
   morphkit render head.glb -o head.png      a picture of it
+  morphkit report head.glb -o head.html     a page about it, with a picture of each target
   morphkit bake head.glb -o smile.glb --set 'mouthSmile*=1'
   morphkit optimize head.glb -o small.glb --quantize
   morphkit extract head.glb -o head.npz     its targets as arrays for NumPy
@@ -69,6 +71,8 @@ pub(crate) enum Command {
     Blend(BlendArgs),
     /// Draw a picture or a film of a file.
     Render(RenderArgs),
+    /// Write a page about a file: pictures and numbers of its targets, curves, findings.
+    Report(ReportArgs),
     /// Add weighted targets to the base of a file, and write it without them.
     Bake(BakeArgs),
     /// Make a file smaller: sparse deltas, integers, no empty targets.
@@ -90,6 +94,7 @@ impl Command {
     pub(crate) fn opens_a_device(&self) -> bool {
         match self {
             Self::Render(_) => true,
+            Self::Report(args) => !args.no_pictures,
             Self::Blend(args) => args.backend != Backend::Cpu,
             Self::Inspect(_)
             | Self::Check(_)

@@ -13,8 +13,10 @@ use crate::args::InspectArgs;
 use crate::failure::Failure;
 use crate::progress;
 use anyhow::{Context, anyhow};
+pub(crate) use layout::{Layouts, Size};
 use morphkit::gltf::{self, Finding, ReadOptions, Severity, Strictness};
-use report::Report;
+pub(crate) use packed::{Chosen, ErrorReport, Outcome};
+pub(crate) use report::{MeshReport, Report};
 use std::io::{self, BufWriter, Write};
 pub(crate) use unit::{bytes, count, number, percent};
 

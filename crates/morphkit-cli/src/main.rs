@@ -21,6 +21,7 @@ mod progress;
 mod quiet;
 mod read;
 mod render;
+mod report;
 mod sample;
 mod set;
 mod shader;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Command::Optimize(args) => optimize::run(&args),
         Command::Extract(args) => extract::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Report(args) => report::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Shader(args) => shader::run(&args),
         Command::Completions(args) => completions::run(&args),

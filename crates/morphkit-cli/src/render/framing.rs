@@ -19,6 +19,8 @@ pub(crate) enum Focus {
     All,
     /// What targets move.
     Moved,
+    /// What the targets of the mesh of this index move.
+    MovedOf(usize),
 }
 
 /// What has to be in the pictures.
@@ -36,10 +38,18 @@ pub(crate) struct Framing {
 impl Framing {
     /// For a camera that stands still, or goes around.
     pub(crate) fn new(scene: &Scene, view: View, turns: bool, focus: Focus) -> Self {
+        let looked_at = |mesh: usize| match focus {
+            Focus::All | Focus::Moved => true,
+            Focus::MovedOf(wanted) => wanted == mesh,
+        };
         let moved = || {
             let of_instances = scene.instances.iter().map(|instance| {
                 let mesh = &instance.mesh;
-                mesh.primitives.iter().map(Primitive::moved).collect()
+                let of_primitive = |primitive: &Primitive| match looked_at(mesh.index) {
+                    true => primitive.moved(),
+                    false => vec![false; primitive.base.vertex_count()],
+                };
+                mesh.primitives.iter().map(of_primitive).collect()
             });
             of_instances.collect()
         };

@@ -4,11 +4,12 @@ use crate::file::Fixture;
 use crate::{fails, ok};
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "inspect",
     "check",
     "blend",
     "render",
+    "report",
     "bake",
     "optimize",
     "extract",

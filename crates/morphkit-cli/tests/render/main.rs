@@ -3,6 +3,7 @@
 mod films;
 mod heat;
 mod packed;
+mod report;
 mod work;
 
 use image::{Rgba, RgbaImage};

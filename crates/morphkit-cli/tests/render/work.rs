@@ -20,7 +20,7 @@ fn near(backend: &str) -> (u8, f64) {
 /// A folder with a sample in it.
 pub(crate) struct Work {
     pub(crate) folder: TempDir,
-    file: PathBuf,
+    pub(crate) file: PathBuf,
 }
 
 impl Work {
