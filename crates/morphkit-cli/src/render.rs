@@ -146,7 +146,7 @@ impl Job<'_> {
             }
             if film.is_none() {
                 let (size, count) = (picture.dimensions(), self.moments.len());
-                let made = Film::new(output, self.format, size, args.fps, count);
+                let made = Film::new(self.format, size, args, count);
                 film = Some(made.with_context(place)?);
             }
             if let Some(film) = &mut film {

@@ -162,18 +162,19 @@ impl Film {
     /// # Errors
     /// Where it cannot be written, or not in this size.
     pub(super) fn new(
-        path: &Path,
         format: Format,
         (width, height): (u32, u32),
-        fps: Option<u32>,
+        args: &RenderArgs,
         count: usize,
     ) -> Result<Self> {
-        let fps = fps.unwrap_or(FPS);
+        let fps = args.fps.unwrap_or(FPS);
+        let transparent = args.background == Background::Transparent;
+        let path = &args.output;
         let file = || File::create(path).map(BufWriter::new).context("cannot be written");
         let encoder = match format {
             Format::Png => return Err(anyhow!("one picture is no film")),
             Format::Apng => Encoder::Apng(apng::Apng::new(file()?, (width, height), fps, count)?),
-            Format::Gif => Encoder::Gif(gif::Gif::new(file()?, (width, height), fps)?),
+            Format::Gif => Encoder::Gif(gif::Gif::new(file()?, (width, height), fps, transparent)?),
             Format::Mp4 => Encoder::Mp4(mp4::Mp4::new(path, (width, height), fps)?),
         };
         Ok(Self { encoder })

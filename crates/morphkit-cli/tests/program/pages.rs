@@ -138,7 +138,10 @@ fn run_commands(name: &str, text: &str) -> usize {
 /// smaller pictures, one shader of all (other tests write them all).
 fn smaller(line: &str) -> String {
     let line = line.replace("sample head -o", "sample head --vertices 2000 -o");
+    let line = line.replace("sample vrm1 -o", "sample vrm1 --vertices 2000 -o");
     let less = match () {
+        () if line.contains(".gif") => " --size 160x120 --fps 4",
+        () if line.contains(" report ") => " --pictures 2",
         () if line.contains(" render ") && !line.contains("--size") => " --size 160x120",
         () if line.contains(" shader emit ") && !line.contains("--permutation") => {
             " --permutation vertex-linear-rows-pn-normalized"

@@ -83,6 +83,8 @@ fn an_animation_is_a_film_of_as_many_frames_as_its_length_takes() {
         assert_eq!(length, Duration::from_millis(1200), "{kind}");
         assert!(frames.iter().all(|frame| frame.dimensions() == (64, 48)));
         assert!(frames.windows(2).any(|two| two[0] != two[1]), "{kind}: nothing moves");
+        let corner = |frame: &RgbaImage| *frame.get_pixel(0, 0);
+        assert!(frames.iter().all(|frame| corner(frame) == corner(&frames[0])), "{kind}: flickers");
         // What is cut to what changed is put together again.
         let still = [&SMALL[..], &["--animation", "0", "--time", "0.6"]].concat();
         if kind == "out.apng" {
@@ -119,14 +121,19 @@ fn what_nothing_covers_is_transparent_and_edges_are_in_between() {
         assert_eq!(clear, grey);
     }
     let film = ["--size", "40x40", "--turntable", "3", "--background", "transparent"];
+    let mut shapes = Vec::new();
     for kind in ["out.gif", "out.apng"] {
         let (frames, _) = frames(&cube.film(kind, &film));
         assert_eq!(frames.len(), 3);
+        let is_there =
+            |frame: &RgbaImage| frame.pixels().map(|p| p.0[3] >= 128).collect::<Vec<_>>();
+        shapes.push(frames.iter().map(is_there).collect::<Vec<_>>());
         for frame in &frames {
             assert_eq!(frame.get_pixel(0, 0).0[3], 0, "{kind}");
             assert_eq!(frame.get_pixel(20, 20).0[3], 255, "{kind}");
         }
     }
+    assert!(shapes[0] == shapes[1], "a frame before shines through");
     cube.refused(&["--background", "clear"], 2, "such as cdd2da; or transparent");
 }
 

@@ -7,12 +7,15 @@ use image::RgbaImage;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 
-/// How the colours are chosen: 1 is slow, 30 is coarse.
+/// How the colours are chosen: 1 is slow, 30 is coarse. What the first picture shows may stay for all
+/// of the film, such as labels.
+const FIRST: i32 = 1;
 const SPEED: i32 = 10;
 
 pub(super) struct Gif {
     encoder: Encoder<BufWriter<File>>,
     fps: u32,
+    transparent: bool,
     written: u32,
     last: Option<RgbaImage>,
 }
@@ -28,6 +31,7 @@ impl Gif {
         file: BufWriter<File>,
         (width, height): (u32, u32),
         fps: u32,
+        transparent: bool,
     ) -> Result<Self> {
         let side = |length: u32| {
             let most = u16::MAX;
@@ -37,35 +41,45 @@ impl Gif {
         };
         let mut encoder = Encoder::new(file, side(width)?, side(height)?, &[])?;
         encoder.set_repeat(Repeat::Infinite)?;
-        Ok(Self { encoder, fps, written: 0, last: None })
+        Ok(Self { encoder, fps, transparent, written: 0, last: None })
     }
 
     pub(super) fn add(&mut self, mut picture: RgbaImage) -> Result<()> {
-        let mut clear = false;
         for pixel in picture.pixels_mut() {
             let whole = pixel.0[3] >= 128;
-            clear |= !whole;
             pixel.0 = if whole { [pixel.0[0], pixel.0[1], pixel.0[2], 255] } else { [0; 4] };
         }
-        // Nothing can be made transparent again but by taking the picture before away.
         let (left, top, width, height) = match &self.last {
-            Some(last) if !clear => changed(last, &picture),
+            Some(last) => changed(last, &picture),
             _ => (0, 0, picture.width(), picture.height()),
         };
         let mut cut = image::imageops::crop_imm(&picture, left, top, width, height).to_image();
+        if let Some(last) = &self.last {
+            // What stays keeps the colours that it was written with.
+            for (x, y, pixel) in cut.enumerate_pixels_mut() {
+                if pixel == last.get_pixel(left + x, top + y) {
+                    pixel.0 = [0; 4];
+                }
+            }
+        }
+        let speed = if self.written == 0 { FIRST } else { SPEED };
         // The sizes were checked before.
         let mut frame = Frame::from_rgba_speed(
             width as u16,
             height as u16,
             cut.as_flat_samples_mut().samples,
-            SPEED,
+            speed,
         );
         (frame.left, frame.top) = (left as u16, top as u16);
-        frame.dispose = if clear { DisposalMethod::Background } else { DisposalMethod::Keep };
+        frame.dispose = match self.transparent {
+            true => DisposalMethod::Background,
+            false => DisposalMethod::Keep,
+        };
         frame.delay = (self.end(self.written + 1) - self.end(self.written)) as u16;
         self.encoder.write_frame(&frame).context("cannot be written")?;
         self.written += 1;
-        self.last = Some(picture);
+        // Nothing can be made transparent again but by taking the picture before away.
+        self.last = (!self.transparent).then_some(picture);
         Ok(())
     }
 

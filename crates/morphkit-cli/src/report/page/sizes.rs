@@ -1,6 +1,8 @@
 //! What the deltas take in each layout.
 
-use crate::inspect::{Chosen, ErrorReport, Layouts, MeshReport, Outcome, Size, bytes, number};
+use crate::inspect::{
+    Chosen, ErrorReport, Layouts, MeshReport, Outcome, Size, bytes, count, number,
+};
 use maud::{Markup, html};
 
 pub(super) fn part(mesh: &MeshReport) -> Markup {
@@ -109,9 +111,10 @@ fn taken(size: &Size) -> Option<u64> {
 fn note(size: &Size) -> String {
     match size {
         Size::Texture { width, height, layers, target_count, .. } => {
-            format!("{width} x {height} x {layers}, {target_count} targets")
+            let targets = count(*target_count as usize, "target");
+            format!("{width} x {height} x {layers}, {targets}")
         }
-        Size::Buffer { target_count, .. } => format!("{target_count} targets"),
+        Size::Buffer { target_count, .. } => count(*target_count as usize, "target"),
         Size::Refused { error } => format!("on a common device: {error}"),
     }
 }
