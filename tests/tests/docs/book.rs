@@ -129,3 +129,21 @@ fn front_pages_of_libraries_have_features_an_example_and_pages_of_the_book() {
         }
     }
 }
+
+#[test]
+fn every_example_is_told_of() {
+    let read = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    let lists = ["docs/use-everything.md", "crates/morphkit/README.md"].map(|p| (p, read(p)));
+    let mut count = 0;
+    for entry in std::fs::read_dir(root().join("crates/morphkit/examples")).unwrap() {
+        let file = entry.unwrap().file_name().into_string().unwrap();
+        let Some(name) = file.strip_suffix(".rs") else { continue };
+        for (page, text) in &lists {
+            assert!(text.contains(&format!("| `{name}` |")), "{page} lacks {name}");
+        }
+        let lines = read(&format!("crates/morphkit/examples/{file}")).lines().count();
+        assert!(lines <= 150, "{file}: {lines} lines");
+        count += 1;
+    }
+    assert!(count >= 8, "{count} examples");
+}
