@@ -67,11 +67,9 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Failure> {
     let morphing = report.meshes.iter().filter(|mesh| mesh.target_count > 0);
     let measured: Vec<_> =
         morphing.take(MESHES).filter_map(|mesh| Measured::new(&document, mesh.index)).collect();
-    let mut rows = ROWS;
+    let counts: Vec<_> = measured.iter().map(|measured| measured.targets.len()).collect();
     let mut meshes = Vec::with_capacity(measured.len());
-    for measured in measured {
-        let own = rows.min(measured.targets.len());
-        rows -= own;
+    for (measured, own) in measured.into_iter().zip(shares(&counts, ROWS)) {
         let overlaps = Overlaps::new(&measured);
         let (pictures, without_pictures) = (Vec::new(), None);
         meshes.push(MeshContent { overlaps, rows: own, pictures, without_pictures, measured });
@@ -106,6 +104,19 @@ pub(crate) fn run(args: &ReportArgs) -> Result<(), Failure> {
     }
 }
 
+/// How many of each are shown, where all together may be so many: what some do not need, the others
+/// share.
+fn shares(counts: &[usize], most: usize) -> Vec<usize> {
+    let mut order: Vec<_> = (0..counts.len()).collect();
+    order.sort_by_key(|&at| counts[at]);
+    let (mut left, mut shares) = (most, vec![0; counts.len()]);
+    for (done, &at) in order.iter().enumerate() {
+        shares[at] = counts[at].min(left / (counts.len() - done));
+        left -= shares[at];
+    }
+    shares
+}
+
 impl Content {
     fn take(&mut self, drawn: Drawn) {
         self.cover = Some(drawn.cover);
@@ -116,5 +127,18 @@ impl Content {
                 Err(reason) => mesh.without_pictures = Some(reason),
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_small_meshes_do_not_need_large_ones_share() {
+        assert_eq!(shares(&[3000, 10, 500], 2000), [1490, 10, 500]);
+        assert_eq!(shares(&[9, 9, 2], 8), [3, 3, 2]);
+        assert_eq!(shares(&[5, 5], 0), [0, 0]);
+        assert!(shares(&[], 7).is_empty());
     }
 }

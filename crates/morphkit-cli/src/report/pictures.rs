@@ -71,20 +71,17 @@ impl Studio<'_> {
         let pose = self.scene.pose(None)?;
         let cover = self.cover(&pose)?;
         let mut renderer = self.renderer(TILE)?;
-        let mut left = self.args.pictures;
-        let wanted: Vec<_> = meshes
-            .iter()
-            .map(|mesh| {
-                let count = mesh.rows.min(left);
-                left -= count;
-                count
-            })
-            .collect();
+        let is_drawn = |mesh: &MeshContent| {
+            self.scene.instances.iter().any(|i| i.mesh.index == mesh.measured.mesh.index)
+        };
+        let rows = |mesh: &MeshContent| if is_drawn(mesh) { mesh.rows } else { 0 };
+        let rows: Vec<_> = meshes.iter().map(rows).collect();
+        let wanted = super::shares(&rows, self.args.pictures);
         let bar = progress::bar(wanted.iter().sum(), "targets");
         let mut drawn = Vec::with_capacity(meshes.len());
         for (mesh, count) in meshes.iter().zip(wanted) {
             let index = mesh.measured.mesh.index;
-            drawn.push(if !self.scene.instances.iter().any(|i| i.mesh.index == index) {
+            drawn.push(if !is_drawn(mesh) {
                 Err("no node of the scene draws this mesh.".to_owned())
             } else if count == 0 {
                 let most = self.args.pictures;

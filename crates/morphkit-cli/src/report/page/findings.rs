@@ -1,7 +1,7 @@
 //! What `check` says.
 
 use crate::finding_report::{AdviceReport, FindingReport};
-use crate::inspect::{Report, count};
+use crate::inspect::Report;
 use maud::{Markup, html};
 use serde_json::Value;
 
@@ -25,7 +25,7 @@ pub(super) fn section(report: &Report) -> Markup {
                         tbody { @for finding in findings.iter().take(LISTED) { (finding_row(finding)) } }
                     }
                 }
-                (more(findings.len(), "finding"))
+                (more(findings.len()))
             }
             @if !advice.is_empty() {
                 div .scroll {
@@ -34,7 +34,7 @@ pub(super) fn section(report: &Report) -> Markup {
                         tbody { @for advice in advice.iter().take(LISTED) { (advice_row(advice)) } }
                     }
                 }
-                (more(advice.len(), "piece"))
+                (more(advice.len()))
                 p .facts { "What the codes mean, and what to do: docs/gltf.md. `morphkit optimize` drops, quantises and makes sparse." }
             }
         }
@@ -75,10 +75,10 @@ fn plain(value: &Value) -> String {
     }
 }
 
-fn more(all: usize, what: &str) -> Markup {
+fn more(all: usize) -> Markup {
     html! {
         @if all > LISTED {
-            p .note { (count(all - LISTED, what)) " more: `morphkit check` lists all." }
+            p .note { (all - LISTED) " more: `morphkit check` lists all." }
         }
     }
 }
