@@ -2,6 +2,7 @@
 
 use super::args::RenderArgs;
 use super::legend::Legend;
+use super::tiles::alone;
 use anyhow::Result;
 use glam::DVec3;
 use morphkit_scene::render::Renderer;
@@ -11,25 +12,51 @@ use morphkit_scene::scene::{Pose, Scene};
 #[derive(Debug, Clone)]
 pub(crate) struct Heat(Vec<Vec<Vec<f32>>>);
 
+/// Where each vertex is, by the same; not a number where it is not drawn.
+#[derive(Debug)]
+pub(crate) struct Places(Vec<Vec<Vec<DVec3>>>);
+
+/// A value for each vertex: by instance, primitive and vertex.
+fn of_vertices<T: Clone>(scene: &Scene, value: T) -> Vec<Vec<Vec<T>>> {
+    let of_instances = scene.instances.iter().map(|instance| {
+        let primitives = instance.mesh.primitives.iter();
+        primitives.map(|p| vec![value.clone(); p.base.vertex_count()]).collect()
+    });
+    of_instances.collect()
+}
+
 impl Heat {
     /// By the weights of a pose: from where it would be without them.
     ///
     /// # Errors
     /// A weight that is not finite.
     pub(crate) fn of(scene: &Scene, pose: &Pose) -> Result<Self> {
-        let mut still = pose.clone();
-        still.weights.iter_mut().for_each(|row| row.fill(0.0));
-        let mut from = Vec::new();
-        scene.visit(&still, |_, _, _, point| from.push(point))?;
-        let lengths = scene.instances.iter().map(|instance| {
-            let primitives = instance.mesh.primitives.iter();
-            primitives.map(|primitive| vec![0.0; primitive.base.vertex_count()]).collect()
-        });
-        let mut lengths: Vec<Vec<Vec<f32>>> = lengths.collect();
-        let mut from = from.into_iter();
+        Self::between(scene, &Self::places(scene, &alone(scene, pose.clone(), &[]))?, pose)
+    }
+
+    /// Where vertices are in a pose, for [`Heat::between`].
+    ///
+    /// # Errors
+    /// A weight that is not finite.
+    pub(crate) fn places(scene: &Scene, pose: &Pose) -> Result<Places> {
+        let mut places = of_vertices(scene, DVec3::NAN);
         scene.visit(pose, |instance, primitive, vertex, point| {
-            let before: DVec3 = from.next().unwrap_or(point);
-            lengths[instance][primitive][vertex] = point.distance(before) as f32;
+            places[instance][primitive][vertex] = point;
+        })?;
+        Ok(Places(places))
+    }
+
+    /// How far vertices are in a pose from where they were in another; 0 where that is not known.
+    ///
+    /// # Errors
+    /// A weight that is not finite.
+    pub(crate) fn between(scene: &Scene, from: &Places, pose: &Pose) -> Result<Self> {
+        let mut lengths = of_vertices(scene, 0.0);
+        scene.visit(pose, |instance, primitive, vertex, point| {
+            let length = point.distance(from.0[instance][primitive][vertex]) as f32;
+            if length.is_finite() {
+                lengths[instance][primitive][vertex] = length;
+            }
         })?;
         Ok(Self(lengths))
     }

@@ -139,9 +139,11 @@ impl Tiles<'_> {
         let pose = scene.pose(self.animation.as_ref().map(|animation| (animation, time)))?;
         let targets = self.targets();
         let bar = progress::bar(targets.len(), "targets");
-        let mut all = Heat::of(scene, &alone(scene, pose.clone(), &[]))?;
+        let still = alone(scene, pose.clone(), &[]);
+        let places = Heat::places(scene, &still)?;
+        let mut all = Heat::between(scene, &places, &still)?;
         for target in targets {
-            all.join(&Heat::of(scene, &alone(scene, pose.clone(), &[target]))?);
+            all.join(&Heat::between(scene, &places, &alone(scene, pose.clone(), &[target]))?);
             bar.inc(1);
         }
         bar.finish_and_clear();

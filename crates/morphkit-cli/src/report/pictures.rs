@@ -130,7 +130,9 @@ impl Studio<'_> {
         let scene = &self.scene;
         let of = |target| alone(scene, pose.clone(), &[(mesh, target)]);
         let mut framing = Framing::new(scene, self.view(), false, Focus::MovedOf(mesh));
-        framing.add(scene, &alone(scene, pose.clone(), &[]))?;
+        let still = alone(scene, pose.clone(), &[]);
+        let places = Heat::places(scene, &still)?;
+        framing.add(scene, &still)?;
         (0..count).try_for_each(|target| framing.add(scene, &of(target)))?;
         let camera = framing.camera(0.0);
         let (lit, heat) = (Looks::default(), Looks { heat: true, ..Looks::default() });
@@ -139,7 +141,7 @@ impl Studio<'_> {
         for target in 0..count {
             let pose = of(target);
             let picture = renderer.draw_as(&pose, &camera, &lit, &mut notes)?;
-            let lengths = Heat::of(scene, &pose)?;
+            let lengths = Heat::between(scene, &places, &pose)?;
             lengths.show(renderer, scene, lengths.longest());
             let hot = renderer.draw_as(&pose, &camera, &heat, &mut notes)?;
             pictures.push([data_uri(picture)?, data_uri(hot)?]);
