@@ -4,7 +4,7 @@ use cargo_metadata::{DependencyKind, MetadataCommand, Package};
 use std::collections::BTreeSet;
 
 /// What each member of the workspace may use of the others, apart from its tests.
-const INSIDE: [(&str, &[&str]); 12] = [
+const INSIDE: [(&str, &[&str]); 13] = [
     ("morph-core", &[]),
     ("morph-wgsl", &["morph-core"]),
     ("morph-gltf", &["morph-core"]),
@@ -12,6 +12,7 @@ const INSIDE: [(&str, &[&str]); 12] = [
     ("morphkit", &["morph-core", "morph-gltf", "morph-gpu", "morph-wgsl"]),
     ("morphkit-scene", &["morphkit"]),
     ("morphkit-cli", &["morph-sample", "morphkit", "morphkit-scene"]),
+    ("morphkit-view", &["morphkit", "morphkit-scene"]),
     ("morphkit-wasm", &["morphkit"]),
     ("morph-sample", &["morph-core"]),
     ("morph-bench", &["morph-sample", "morphkit", "morph-core"]),
@@ -27,7 +28,7 @@ const OUTSIDE: [(&str, &[&str]); 4] = [
     ("wgpu", &["morph-gpu", "morph-bench", "morphkit-scene", "morphkit-cli", "morph-tests"]),
     ("naga", &["morph-wgsl"]),
     ("gltf", &["morph-gltf", "morph-bench"]),
-    ("eframe", &[]),
+    ("eframe", &["morphkit-view"]),
 ];
 
 fn members() -> Vec<Package> {

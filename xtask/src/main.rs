@@ -26,6 +26,7 @@ mod suite;
 mod tint;
 mod validator;
 mod vectors;
+mod view;
 mod wasm;
 
 use anyhow::{Context, Result, bail};
@@ -67,6 +68,8 @@ cargo xtask second-driver               the GPU suite on SwiftShader, which Debi
 cargo xtask tint                        every shader permutation through Chromium's WGSL compiler
 cargo xtask browser                     blend and draw in Chromium; compare with the golden vectors,
                                         and with the pictures of other engines (needs npm, chromium)
+cargo xtask view [--screenshot FILE]    the viewer: its tests, and its window under Xvfb, clicked and dragged;
+                                        FILE gets a picture of it
 cargo xtask wasm                        build the libraries and the npm package for WebAssembly, and run
                                         the golden vectors in Node; adds the target by rustup, or as the
                                         last resort unpacks 140 MB of Debian's packages below target
@@ -135,6 +138,8 @@ fn run() -> Result<()> {
         ["second-driver"] => gpu::second_driver(&sh),
         ["tint"] => tint::run(&sh),
         ["browser"] => browser::run(&sh),
+        ["view"] => view::run(&sh, None),
+        ["view", "--screenshot", file] => view::run(&sh, Some(file)),
         ["wasm"] => wasm::run(&sh),
         ["arm"] => arm::run(&sh),
         ["vectors"] => vectors::run(&sh, false),

@@ -4,7 +4,7 @@ use crate::cargo::{self, Profile};
 use crate::packages::{CC, CXX, PYTHON};
 use crate::{
     arm, bench, book, browser, driver, foreign, foreign_shaders, fuzz, gpu, header, meshopt,
-    packages, probes, shaders, snapshots, start, tint, validator, vectors, wasm,
+    packages, probes, shaders, snapshots, start, tint, validator, vectors, view, wasm,
 };
 use anyhow::{Context, Result};
 use morph_wgsl::Shader;
@@ -55,11 +55,15 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
     step("golden vectors", &|| vectors::run(sh, true))?;
     step("foreign runners", &|| foreign::run(sh))?;
     step("clippy", &|| {
-        Ok(cmd!(sh, "cargo clippy --workspace --all-targets -- -D warnings").run()?)
+        Ok(cmd!(
+            sh,
+            "cargo clippy --workspace --exclude morphkit-view --all-targets -- -D warnings"
+        )
+        .run()?)
     })?;
     step("tests and doctests", &|| {
         let _update = sh.push_env("INSTA_UPDATE", "no");
-        Ok(cmd!(sh, "cargo test --workspace").run()?)
+        Ok(cmd!(sh, "cargo test --workspace --exclude morphkit-view").run()?)
     })?;
     step("GPU suite under other limits", &|| gpu::limits(sh))?;
     step("examples", &|| examples(sh))?;
@@ -90,7 +94,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
     step("snapshots", &|| snapshots::run(sh, false))?;
     step("docs", &|| {
         let _flags = sh.push_env("RUSTDOCFLAGS", "-D warnings");
-        Ok(cmd!(sh, "cargo doc --workspace --no-deps").run()?)
+        Ok(cmd!(sh, "cargo doc --workspace --exclude morphkit-view --no-deps").run()?)
     })?;
     step("book", &|| book::run(sh))?;
     if long {
@@ -112,6 +116,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
         step("glTF validator", &|| validator::run(sh, &[]))?;
         step("Tint", &|| tint::run(sh))?;
         step("browser", &|| browser::run(sh))?;
+        step("viewer", &|| view::run(sh, None))?;
         step("wasm", &|| wasm::run(sh))?;
         step("morph-core on AArch64", &|| arm::run(sh))?;
         if sh.path_exists(CORPUS) {
@@ -130,7 +135,7 @@ pub(crate) fn run(sh: &Shell, long: bool) -> Result<()> {
 fn examples(sh: &Shell) -> Result<()> {
     driver::ensure(sh)?;
     // With the whole workspace's features, so that nothing is built anew after `cargo test`.
-    cmd!(sh, "cargo build --quiet --workspace --examples").run()?;
+    cmd!(sh, "cargo build --quiet --workspace --exclude morphkit-view --examples").run()?;
     let built = cargo::target_dir(sh)?.join("debug/examples");
     let mut count = 0;
     for path in sh.read_dir("crates/morphkit/examples")? {

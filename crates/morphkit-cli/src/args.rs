@@ -12,6 +12,7 @@ mod optimize;
 mod output_file;
 mod sample;
 mod shader;
+mod view;
 
 pub(crate) use crate::render::args::RenderArgs;
 pub(crate) use crate::report::args::ReportArgs;
@@ -26,6 +27,7 @@ pub(crate) use man::ManArgs;
 pub(crate) use optimize::OptimizeArgs;
 pub(crate) use sample::{SampleArgs, SampleKind};
 pub(crate) use shader::{CheckArgs, EmitArgs, HeaderArgs, ListArgs, ShaderArgs, ShaderCommand};
+pub(crate) use view::ViewArgs;
 
 use clap::{Parser, Subcommand};
 use morphkit_scene::Backend;
@@ -38,6 +40,7 @@ Examples:
   morphkit blend head.glb --json            its vertices with its default weights
   morphkit render head.glb -o head.png      a picture of it
   morphkit report head.glb -o head.html     a page about it, with a picture of each target
+  morphkit view head.glb                    the model in a window, its targets as sliders
   morphkit bake head.glb -o smile.glb --set 'mouthSmile*=1'
   morphkit optimize head.glb -o small.glb --quantize
   morphkit extract head.glb -o head.npz     its targets as arrays for NumPy
@@ -73,6 +76,8 @@ pub(crate) enum Command {
     Render(RenderArgs),
     /// Write a page about a file: pictures and numbers of its targets, curves, findings.
     Report(ReportArgs),
+    /// Show a file in a window, its targets as sliders.
+    View(ViewArgs),
     /// Add weighted targets to the base of a file, and write it without them.
     Bake(BakeArgs),
     /// Make a file smaller: sparse deltas, integers, no empty targets.
@@ -102,6 +107,7 @@ impl Command {
             | Self::Optimize(_)
             | Self::Extract(_)
             | Self::Sample(_)
+            | Self::View(_)
             | Self::Shader(_)
             | Self::Completions(_)
             | Self::Man(_) => false,

@@ -25,6 +25,7 @@ mod report;
 mod sample;
 mod set;
 mod shader;
+mod view;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Extract(args) => extract::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Report(args) => report::run(&args),
+        Command::View(args) => view::run(&args),
         Command::Sample(args) => sample::run(&args),
         Command::Shader(args) => shader::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -185,3 +185,35 @@ fn nodes_that_draw_a_mesh_again_and_again_are_bounded() {
     let error = fails(1, ["blend", &zeros.path]);
     assert!(error.contains("expected at most 8388608 vertices, got 8454144"), "{error}");
 }
+
+/// The viewer is not built where these tests run alone, and what the path has is none of theirs.
+#[test]
+fn view_starts_the_program_beside_it_and_says_where_there_is_none() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("morphkit");
+    std::fs::copy(env!("CARGO_BIN_EXE_morphkit"), &program).expect("a copy");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(&program);
+        command.args(args).env("PATH", folder.path().join("nothing"));
+        command.output().expect("the program starts")
+    };
+    let missing = run(&["view", "a.glb"]);
+    assert_eq!(missing.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&missing.stderr);
+    assert!(said.contains("cargo build --release -p morphkit-view"), "{said}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+
+        let viewer = folder.path().join("morphkit-view");
+        std::fs::write(&viewer, "#!/bin/sh\necho \"$@\"\n").expect("a script");
+        let all = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&viewer, all).expect("permissions");
+        let started = run(&["view", "-x.glb", "--backend", "deform-6b"]);
+        assert_eq!(started.status.code(), Some(2), "a name that looks like an option");
+        let started = run(&["view", "a.glb", "--backend", "deform-6b"]);
+        assert!(started.status.success(), "{started:?}");
+        let said = String::from_utf8_lossy(&started.stdout);
+        assert_eq!(said.trim(), "--backend deform-6b -- a.glb");
+    }
+}

@@ -4,12 +4,13 @@ use crate::file::Fixture;
 use crate::{fails, ok};
 use std::process::{Command, Stdio};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "inspect",
     "check",
     "blend",
     "render",
     "report",
+    "view",
     "bake",
     "optimize",
     "extract",

@@ -106,6 +106,22 @@ impl Camera {
         let lens = directx::perspective(2.0 * HALF_ANGLE, view.aspect, near, rear);
         Self { fit, clip: lens * from_camera.inverse(), eye, axes }
     }
+
+    /// This camera after it went around what it looks at: the picture's content moved by `pan`, in
+    /// parts of its height to the right and up, and `zoom` times nearer. What lies within 2 of the
+    /// origin of its world is shown.
+    #[must_use]
+    pub fn orbited(&self, view: View, pan: [f64; 2], zoom: f64) -> Self {
+        let home = self.axes.transpose() * self.eye;
+        let back = home.z / zoom;
+        let height = 2.0 * HALF_ANGLE.tan() * back;
+        let axes = view.axes();
+        let eye = axes * DVec3::new(home.x - pan[0] * height, home.y - pan[1] * height, back);
+        let near = (back - 2.0).max(back * 0.02);
+        let from_camera = DMat4::from_translation(eye) * DMat4::from_mat3(axes);
+        let lens = directx::perspective(2.0 * HALF_ANGLE, view.aspect, near, back + 4.0);
+        Self { fit: self.fit, clip: lens * from_camera.inverse(), eye, axes }
+    }
 }
 
 /// Where a camera that sees `tan` to both sides must stand, sideways and back, to see all points
@@ -175,6 +191,19 @@ mod tests {
             assert!((0.0..=1.0).contains(&clip.z), "{clip}");
         }
         assert_eq!(camera.eye, Camera::around(&part, view).eye);
+    }
+
+    #[test]
+    fn an_orbit_without_moves_shows_the_same() {
+        let points = [DVec3::NEG_ONE, DVec3::ONE, DVec3::new(0.5, 2.0, 0.0)];
+        let view = View { yaw: 25.0, pitch: -10.0, aspect: 1.4 };
+        let camera = Camera::around(&points, view);
+        let orbited = camera.orbited(view, [0.0; 2], 1.0);
+        for &point in &points {
+            let (a, b) = (in_clip(&camera, point), in_clip(&orbited, point));
+            assert!(a.truncate().distance(b.truncate()) < 1e-9, "{a} {b}");
+            assert!((0.0..=1.0).contains(&b.z), "{b}");
+        }
     }
 
     #[test]
