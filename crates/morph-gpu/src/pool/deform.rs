@@ -299,7 +299,7 @@ impl Deforming {
         }
         Ok(Prepared {
             sets: self.sets.prepare(device, queue, (&limits, normalize), supply)?,
-            seats: self.seats.prepare(device)?,
+            seats: self.seats.prepare(device, self.frames.is_recorded())?,
             kernels: Kernels::default(),
         })
     }
@@ -312,6 +312,7 @@ impl Deforming {
         mut prepared: Prepared,
         normalize: bool,
     ) -> Result<(), GpuError> {
+        self.frames.show(&mut self.seats);
         self.swap(&mut prepared);
         if let Err(error) = self.rebuild(device, queue, normalize) {
             self.swap(&mut prepared);

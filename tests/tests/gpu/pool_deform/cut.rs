@@ -6,10 +6,11 @@ use super::{EXACT, asked_for, deform, pool_on, primitive};
 use crate::pool::edit::one;
 use morph_core::{Attribute, AttributeSet, MorphTargets, Normalize, VertexAttributes, blend};
 use morph_gpu::{
-    DeformedVertices, GpuError, InstanceId, MorphPool, PoolOptions, PoolStats, TargetsId,
+    DeformOptions, DeformedVertices, GpuError, InstanceId, MorphPool, PoolOptions, PoolStats,
+    TargetsId,
 };
 use morph_tests::{Gpu, another_gpu, gpu, random_mesh};
-use morph_wgsl::DeformLayout;
+use morph_wgsl::{DeformLayout, Interleaved, Output};
 
 const VERTICES: usize = 70;
 
@@ -63,6 +64,18 @@ impl Face {
         assert!(matches!(refused, Err(GpuError::Refused { .. })), "{refused:?}");
         self.gpu.queue.submit([encoder.finish()]);
         self.pool.set_deform_hook(None);
+    }
+
+    fn loses(&mut self) {
+        self.gpu.device.destroy();
+        let mut encoder = self.gpu.device.create_command_encoder(&Default::default());
+        let lost = self.pool.encode(&mut encoder);
+        assert!(matches!(lost, Err(GpuError::DeviceLost { .. })), "{lost:?}");
+    }
+
+    fn recover(&mut self) {
+        self.gpu = another_gpu();
+        self.pool.recover(&self.gpu.device, &self.gpu.queue).unwrap();
     }
 
     fn positions(&self, v: &DeformedVertices<'_>) -> Vec<f32> {
@@ -129,7 +142,7 @@ const CUTS: [Step<'_>; 5] = [
 /// A cut by the function at some point of a frame, which then shows D.
 type Point<'a> = (&'a str, fn(&mut Face, fn(&mut Face)));
 
-const POINTS: [Point<'_>; 11] = [
+const POINTS: [Point<'_>; 13] = [
     ("before the weights", |face, cut| {
         cut(face);
         face.set(D);
@@ -209,12 +222,24 @@ const POINTS: [Point<'_>; 11] = [
     ("before the device is lost", |face, cut| {
         face.set(D);
         cut(face);
-        face.gpu.device.destroy();
-        let mut encoder = face.gpu.device.create_command_encoder(&Default::default());
-        let lost = face.pool.encode(&mut encoder);
-        assert!(matches!(lost, Err(GpuError::DeviceLost { .. })), "{lost:?}");
-        face.gpu = another_gpu();
-        face.pool.recover(&face.gpu.device, &face.gpu.queue).unwrap();
+        face.loses();
+        face.recover();
+        face.encode();
+    }),
+    ("before a prepare whose device is lost", |face, cut| {
+        face.set(C);
+        cut(face);
+        face.pool.prepare_deform().unwrap();
+        face.recover();
+        face.set(D);
+        face.encode();
+    }),
+    ("behind a prepare whose device is lost", |face, cut| {
+        face.set(C);
+        face.pool.prepare_deform().unwrap();
+        cut(face);
+        face.recover();
+        face.set(D);
         face.encode();
     }),
 ];
@@ -225,7 +250,7 @@ fn a_cut_at_any_point_has_no_frame_before_and_is_the_frame_before_of_the_next() 
         for (kind, cut) in CUTS {
             for (point, show) in POINTS {
                 let what = format!("{kind} {point}, {layout:?}");
-                let is_lost = point == "before the device is lost";
+                let is_lost = point.ends_with("device is lost");
                 if is_lost && at == 1 {
                     continue;
                 }
@@ -312,9 +337,64 @@ fn what_a_lost_device_refuses_before_a_frame_is_gathered_leaves_the_vertices_sho
     let shown = offset(&face);
     // Its words are written first.
     replace(&mut face, AttributeSet::PN);
-    face.gpu.device.destroy();
-    let mut encoder = face.gpu.device.create_command_encoder(&Default::default());
-    let lost = face.pool.encode(&mut encoder);
-    assert!(matches!(lost, Err(GpuError::DeviceLost { .. })), "{lost:?}");
+    face.loses();
     assert_eq!(offset(&face), shown);
+}
+
+#[test]
+fn a_cut_that_was_shown_does_not_come_again_where_the_next_frame_fails() {
+    let mut face = Face::new(DeformLayout::Linear, &another_gpu());
+    // Its edit is what the device refuses first.
+    let (base, targets) = random_mesh(7, VERTICES, 2, AttributeSet::PN);
+    let other = primitive(&base, &targets);
+    let other = face.pool.add_primitive(&other, None, &asked_for(DeformLayout::Linear)).unwrap();
+    face.pool.reset_motion(face.instance).unwrap();
+    face.set(D);
+    face.encode();
+    let edited = targets.with_replaced(0, one(90, VERTICES, AttributeSet::PN)).unwrap();
+    face.pool.replace_targets(&[other], &[edited], None).unwrap();
+    face.set(E);
+    face.loses();
+    face.recover();
+    face.encode();
+    face.assert_shows("moves", E, Some(D));
+}
+
+#[test]
+fn a_frame_that_was_prepared_and_lost_with_its_device_comes_again_with_the_one_before() {
+    let mut face = Face::new(EXACT[0], &another_gpu());
+    face.set(C);
+    face.pool.prepare_deform().unwrap();
+    face.recover();
+    face.assert_shows("recovered", B, None);
+    face.encode();
+    face.assert_shows("again", C, Some(B));
+}
+
+#[test]
+fn a_recovery_does_not_write_what_was_prepared_and_failed() {
+    let mut face = Face::new(EXACT[0], &another_gpu());
+    face.set(C);
+    face.pool.prepare_deform().unwrap();
+    face.fails();
+    face.recover();
+    face.assert_shows("recovered", B, None);
+    face.encode();
+    face.assert_shows("again", C, Some(B));
+}
+
+#[test]
+fn an_instance_without_a_vertex_buffer_holds_no_frame_back() {
+    let mut face = Face::new(EXACT[0], gpu());
+    let output = Output::Interleaved(Interleaved::new(7, &[0, 4]));
+    let options = DeformOptions { output, ..asked_for(EXACT[0]) };
+    let made = primitive(&face.base, &face.targets);
+    let own = face.pool.add_primitive(&made, None, &options).unwrap();
+    face.pool.new_instance(&[own], &A).unwrap();
+    face.pool.reset_motion(face.instance).unwrap();
+    face.encode();
+    face.assert_shows("the frame of the cut", B, None);
+    face.set(D);
+    face.encode();
+    face.assert_shows("the next", D, Some(B));
 }

@@ -134,8 +134,20 @@ impl Frames {
 
     /// What was recorded is submitted by now, so its frame is over.
     pub(in crate::pool) fn settle(&mut self, seats: &mut Seats) {
-        if self.recorded.load(Ordering::Relaxed) {
+        if self.is_recorded() {
             self.forget(seats);
+        }
+    }
+
+    /// Whether the last frame is in a pass, or there was nothing to dispatch.
+    pub(in crate::pool) fn is_recorded(&self) -> bool {
+        self.dispatches.is_empty() || self.recorded.load(Ordering::Relaxed)
+    }
+
+    /// What was recorded is shown.
+    pub(in crate::pool) fn show(&self, seats: &mut Seats) {
+        if self.is_recorded() {
+            self.seats.iter().for_each(|&key| seats.show(key));
         }
     }
 
@@ -148,6 +160,7 @@ impl Frames {
     /// Nothing is to be dispatched.
     fn forget(&mut self, seats: &mut Seats) {
         self.seats.drain(..).for_each(|key| seats.end_frame(key));
+        seats.forget_firsts();
         self.recycle();
     }
 
@@ -282,9 +295,13 @@ impl Frames {
         self.small = 0;
     }
 
-    /// Another device: its buffer is made by the next upload.
+    /// Another device: its buffer is made by the next upload, and what was not recorded is due again.
     pub(in crate::pool) fn leave_device(&mut self, seats: &mut Seats) {
-        self.forget(seats);
+        if self.is_recorded() {
+            self.forget(seats);
+        } else {
+            self.give_up(seats);
+        }
         self.buffer = None;
     }
 }

@@ -48,6 +48,10 @@ pub(super) struct Seat {
     next: Option<(Places, AttributeSet)>,
     /// What each place was written with, for a recovery.
     shown: [Option<Shown>; 2],
+    /// What the frame that waits to be recorded, or to be over, writes its place with.
+    waits: Option<Shown>,
+    /// Memory of weights, used again.
+    spare: Vec<f32>,
     /// How the frame that is being gathered deforms it.
     pub(super) tuned: Tuning,
     /// The upload that is its first, whatever was there before.
@@ -119,6 +123,8 @@ impl Seats {
             before: None,
             next: None,
             shown: [None, None],
+            waits: None,
+            spare: Vec::new(),
             tuned: Tuning::default(),
             jump: 0,
             cut: false,
@@ -164,7 +170,7 @@ impl Seats {
         let Some(seat) = self.seats.get_mut(key) else { return };
         seat.set = set;
         // A recovery cannot write again what other targets gave.
-        seat.shown = [None, None];
+        (seat.shown, seat.waits) = ([None, None], None);
         if next.is_some() {
             let unused = std::mem::replace(&mut seat.next, next);
             give_all(&mut self.pages, unused.map(|(places, _)| places));
@@ -230,11 +236,13 @@ impl Seats {
     /// The frame that is gathered is the first of those that were cut.
     pub(super) fn take_cuts(&mut self) {
         for key in self.cuts.drain(..) {
-            if let Some(seat) = self.seats.get_mut(key) {
-                (seat.cut, seat.jump) = (false, self.frame);
+            let Some(seat) = self.seats.get_mut(key) else { continue };
+            seat.cut = false;
+            if std::mem::replace(&mut seat.jump, self.frame) != self.frame {
                 self.firsts.push(key);
             }
         }
+        keep_few(&mut self.firsts, &self.seats);
     }
 
     /// Takes what is due, and turns to the other place where there are two, or to new ones.
@@ -267,8 +275,18 @@ impl Seats {
         }
     }
 
+    /// What was gathered is in a pass: it is shown from there on.
+    pub(super) fn show(&mut self, key: SeatKey) {
+        let Some(seat) = self.seats.get_mut(key) else { return };
+        if let Some(waits) = seat.waits.take() {
+            let unused = seat.shown[seat.now.current].replace(waits);
+            seat.spare = unused.map(|shown| shown.weights).unwrap_or_default();
+        }
+    }
+
     /// The frame that deforms it is over.
     pub(super) fn end_frame(&mut self, key: SeatKey) {
+        self.show(key);
         let Some(seat) = self.seats.get_mut(key) else { return };
         let Some(before) = seat.before.take() else { return };
         let left = Some(before.places).filter(|places| *places != seat.now.places);
@@ -278,15 +296,18 @@ impl Seats {
     /// What was gathered is going to be written with these weights.
     pub(super) fn remember(&mut self, key: SeatKey, weights: &[f32], hooked: bool) {
         let Some(seat) = self.seats.get_mut(key) else { return };
-        let tuned = seat.tuned;
-        match &mut seat.shown[seat.now.current] {
-            Some(shown) => {
-                (shown.tuned, shown.hooked) = (tuned, hooked);
-                shown.weights.clear();
-                shown.weights.extend_from_slice(weights);
-            }
-            none => *none = Some(Shown { weights: weights.to_vec(), tuned, hooked }),
-        }
+        let mut own = match seat.waits.take() {
+            Some(waits) => waits.weights,
+            None => std::mem::take(&mut seat.spare),
+        };
+        own.clear();
+        own.extend_from_slice(weights);
+        seat.waits = Some(Shown { weights: own, tuned: seat.tuned, hooked });
+    }
+
+    /// The frame that was gathered is over: what it was the first of is shown.
+    pub(super) fn forget_firsts(&mut self) {
+        self.firsts.clear();
     }
 
     /// Takes back [`Self::take_cuts`] and [`Self::take_dirty`]: what was due was not written, and is
@@ -294,16 +315,12 @@ impl Seats {
     pub(super) fn put_back(&mut self, from: &mut Vec<SeatKey>) {
         for key in from.drain(..) {
             let Some(seat) = self.seats.get_mut(key) else { continue };
-            let Some(before) = seat.before.take() else { continue };
-            let Stand { places, attributes, .. } = seat.now;
-            // No frame has this number.
-            seat.now = Stand { frame: 0, ..before };
-            if (places, attributes) != (before.places, before.attributes) {
-                match &seat.next {
-                    None => seat.next = Some((places, attributes)),
-                    Some(_) => give_all(&mut self.pages, [places]),
-                }
-            }
+            let (now, next) = seat.put_back();
+            // Those that an edit made useless before anything was written there.
+            let kept = next.map_or(now.places, |(places, _)| places);
+            let unused = Some(seat.now.places).filter(|own| *own != kept && *own != now.places);
+            give_all(&mut self.pages, unused);
+            (seat.now, seat.next, seat.before, seat.waits) = (now, next, None, None);
             self.mark(key);
         }
         std::mem::take(&mut self.firsts).into_iter().for_each(|key| self.cut(key));
@@ -347,6 +364,17 @@ impl Seats {
         }
         let place = seat.now.places[seat.now.current]?;
         Some((Destination::Page(place.page), word(place)))
+    }
+}
+
+impl Seat {
+    /// What it is, and gets, where the frame that was gathered is not shown.
+    fn put_back(&self) -> (Stand, Option<(Places, AttributeSet)>) {
+        let Some(before) = self.before else { return (self.now, self.next) };
+        let Stand { places, attributes, .. } = self.now;
+        let is_other = (places, attributes) != (before.places, before.attributes);
+        // No frame has this number.
+        (Stand { frame: 0, ..before }, self.next.or(is_other.then_some((places, attributes))))
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Places, Seat, SeatKey, Seats, Shown, Stand};
 use crate::GpuError;
 use crate::pool::deform::sets::VERTEX_ALIGN;
 use crate::pool::pages::{Pages, Place};
+use morph_core::AttributeSet;
 
 /// Places on another device, before the pool goes over to them.
 #[derive(Debug)]
@@ -15,8 +16,8 @@ pub(in crate::pool) struct Prepared {
 /// What a seat has of one device.
 #[derive(Debug)]
 struct PreparedSeat {
-    places: Places,
-    next: Option<Places>,
+    now: Stand,
+    next: Option<(Places, AttributeSet)>,
     /// A frame that waits to be recorded, or to be over, stays with its device.
     before: Option<Stand>,
     /// A buffer of the caller that is written instead: the caller's to set again.
@@ -24,8 +25,12 @@ struct PreparedSeat {
 }
 
 impl Seats {
-    /// Places on another device, beside what is there.
-    pub(in crate::pool) fn prepare(&self, device: &wgpu::Device) -> Result<Prepared, GpuError> {
+    /// Places on another device, beside what is there: those of the last frame that was recorded.
+    pub(in crate::pool) fn prepare(
+        &self,
+        device: &wgpu::Device,
+        is_recorded: bool,
+    ) -> Result<Prepared, GpuError> {
         let mut prepared = Prepared { pages: self.pages.like(), seats: Vec::new() };
         for (key, seat) in &self.seats {
             let mut alike = |old: Places| {
@@ -36,9 +41,13 @@ impl Seats {
                 }
                 Ok::<_, GpuError>(places)
             };
-            let places = alike(seat.now.places)?;
-            let next = seat.next.map(|(places, _)| alike(places)).transpose()?;
-            prepared.seats.push((key, PreparedSeat { places, next, before: None, target: None }));
+            let (now, next) = if is_recorded { (seat.now, seat.next) } else { seat.put_back() };
+            let now = Stand { places: alike(now.places)?, ..now };
+            let next = match next {
+                Some((places, attributes)) => Some((alike(places)?, attributes)),
+                None => None,
+            };
+            prepared.seats.push((key, PreparedSeat { now, next, before: None, target: None }));
         }
         Ok(prepared)
     }
@@ -48,10 +57,8 @@ impl Seats {
         std::mem::swap(&mut self.pages, &mut prepared.pages);
         for (key, other) in &mut prepared.seats {
             let seat = &mut self.seats[*key];
-            std::mem::swap(&mut seat.now.places, &mut other.places);
-            if let (Some((places, _)), Some(next)) = (&mut seat.next, &mut other.next) {
-                std::mem::swap(places, next);
-            }
+            std::mem::swap(&mut seat.now, &mut other.now);
+            std::mem::swap(&mut seat.next, &mut other.next);
             std::mem::swap(&mut seat.before, &mut other.before);
             std::mem::swap(&mut seat.target, &mut other.target);
         }
