@@ -4,6 +4,30 @@ use super::UploadStats;
 use crate::GpuError;
 use slotmap::Key;
 
+/// A change that may lie over an earlier one of the same set.
+pub(super) trait Over: Sized {
+    /// Both in one, the later over the earlier; both as they were where they have nothing in common.
+    fn over(self, earlier: Self) -> Result<Self, (Self, Self)>;
+}
+
+/// Elements from an index on.
+pub(super) type Run<T> = (u64, Vec<T>);
+
+/// A run over an earlier one; both as they were where they have no index in common.
+pub(super) fn over<T>(later: Run<T>, earlier: Run<T>) -> Result<Run<T>, (Run<T>, Run<T>)> {
+    let end = |run: &Run<T>| run.0 + run.1.len() as u64;
+    let (later_end, earlier_end) = (end(&later), end(&earlier));
+    if later_end <= earlier.0 || earlier_end <= later.0 {
+        return Err((later, earlier));
+    }
+    let ((first, words), (earlier_first, mut all)) = (later, earlier);
+    let behind = all.split_off((later_end.min(earlier_end) - earlier_first) as usize);
+    all.truncate(first.saturating_sub(earlier_first) as usize);
+    all.extend(words);
+    all.extend(behind);
+    Ok((first.min(earlier_first), all))
+}
+
 /// Changes of sets, which wait until what may read the old words is submitted.
 #[derive(Debug)]
 pub(super) struct Waiting<K, C>(Vec<(K, C)>);
@@ -17,8 +41,32 @@ impl<K: Key, C> Waiting<K, C> {
         self.0.is_empty()
     }
 
-    pub(super) fn push(&mut self, change: (K, C)) {
-        self.0.push(change);
+    /// What an edit changes of a set, no two of which overlap. It joins what waits already where it lies
+    /// over that, so that edits do not pile up where nothing is written for long.
+    pub(super) fn push(&mut self, key: K, changes: impl IntoIterator<Item = C>)
+    where
+        C: Over,
+    {
+        let earlier = self.0.extract_if(.., |(of, _)| *of == key);
+        let mut earlier: Vec<C> = earlier.map(|(_, change)| change).collect();
+        let mut new: Vec<C> = Vec::new();
+        for mut change in changes {
+            let mut is_joined = false;
+            let mut apart = Vec::new();
+            for one in earlier.drain(..) {
+                match change.over(one) {
+                    Ok(both) => (change, is_joined) = (both, true),
+                    Err((later, one)) => {
+                        change = later;
+                        apart.push(one);
+                    }
+                }
+            }
+            earlier = apart;
+            // Only what is longer than the edit's own may reach to the next of its changes.
+            if is_joined { &mut earlier } else { &mut new }.push(change);
+        }
+        self.0.extend(earlier.into_iter().chain(new).map(|change| (key, change)));
     }
 
     /// Drops what waits for a set that is written as a whole.
@@ -64,6 +112,7 @@ impl<K: Key, C> Waiting<K, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pool::edit::changes::Words;
     use slotmap::{DefaultKey, SlotMap};
 
     /// Changes of two sets of four words, most of them over others: set, first word, words.
@@ -76,6 +125,12 @@ mod tests {
         (0, 0, &[12]),
         (1, 3, &[13]),
     ];
+
+    impl Over for (usize, usize, &[u32]) {
+        fn over(self, earlier: Self) -> Result<Self, (Self, Self)> {
+            Err((self, earlier))
+        }
+    }
 
     fn apply(memory: &mut [[u32; 4]; 2], (set, first, words): (usize, usize, &[u32])) {
         memory[set][first..first + words.len()].copy_from_slice(words);
@@ -90,7 +145,7 @@ mod tests {
         // A bit for each attempt of two rounds: whether it is refused. The third round takes all.
         for refusals in 0_u32..1 << (2 * CHANGES.len()) {
             let mut waiting = Waiting::new();
-            CHANGES.iter().for_each(|change| waiting.push((sets[change.0], *change)));
+            CHANGES.iter().for_each(|change| waiting.push(sets[change.0], [*change]));
             let (mut memory, mut words) = ([[0; 4]; 2], 0);
             for round in 0..3 {
                 let (mut attempt, mut is_refused) = (round * CHANGES.len(), false);
@@ -116,14 +171,69 @@ mod tests {
         let mut keys = SlotMap::new();
         let [a, b]: [DefaultKey; 2] = [keys.insert(()), keys.insert(())];
         let mut waiting = Waiting::new();
-        [(a, 1), (b, 2), (a, 3)].into_iter().for_each(|change| waiting.push(change));
+        let changes = [1, 2, 3].map(|set| (set, 0, [].as_slice()));
+        for (key, change) in [a, b, a].into_iter().zip(changes) {
+            waiting.push(key, [change]);
+        }
         waiting.forget(a);
         let mut seen = Vec::new();
         let done = waiting.write(|key, change| {
             seen.push((key, *change));
             None
         });
-        assert_eq!((done, seen), ((UploadStats::default(), None), vec![(b, 2)]));
+        assert_eq!((done, seen), ((UploadStats::default(), None), vec![(b, changes[1])]));
         assert!(waiting.is_empty());
+    }
+
+    #[test]
+    fn runs_that_overlap_join_and_give_the_same_words() {
+        let mut keys = SlotMap::new();
+        let key: DefaultKey = keys.insert(());
+        // Two runs of an edit, all edits of eight words, after one another.
+        let runs: Vec<[Words; 2]> = (0..8_u64)
+            .flat_map(|from| (from + 1..8).map(move |between| (from, between)))
+            .flat_map(|(from, between)| (between + 1..9).map(move |to| (from, between, to)))
+            .map(|(from, between, to)| {
+                let words = |from: u64, to| (from..to).map(|at| (100 * to + at) as u32).collect();
+                // A word that stays lies between them, where there is room.
+                let second = between + u64::from(between + 1 < to);
+                [
+                    Words { first: from, words: words(from, between) },
+                    Words { first: second, words: words(second, to) },
+                ]
+            })
+            .collect();
+        let mut waiting = Waiting::new();
+        let mut expected = [0; 8];
+        let count = runs.len();
+        for step in 0..4 * count {
+            let edit = &runs[step * 29 % count];
+            let copy = |of: &Words| Words {
+                first: of.first,
+                words: of.words.iter().map(|word| word + 1000 * step as u32).collect(),
+            };
+            let edit = [copy(&edit[0]), copy(&edit[1])];
+            for Words { first, words } in &edit {
+                expected[*first as usize..][..words.len()].copy_from_slice(words);
+            }
+            waiting.push(key, edit);
+            if step % 5 < 4 {
+                continue;
+            }
+            let (mut memory, mut written) = (expected.map(|_| 0), [0; 8]);
+            let runs = waiting.0.len();
+            let mut look = |_, Words { first, words }: &Words| {
+                memory[*first as usize..][..words.len()].copy_from_slice(words);
+                written[*first as usize..][..words.len()].iter_mut().for_each(|n| *n += 1);
+                None
+            };
+            waiting.write(&mut look);
+            for at in 0..8 {
+                assert!(written[at] <= 1, "each word once");
+                assert_eq!(memory[at], if written[at] == 1 { expected[at] } else { 0 });
+            }
+            assert!(runs <= 4);
+            expected = [0; 8];
+        }
     }
 }

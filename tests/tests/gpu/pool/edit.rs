@@ -1,5 +1,6 @@
 //! Live edits of targets that shaders read.
 
+mod many;
 mod refusals;
 
 use super::{CHOICES, pool};

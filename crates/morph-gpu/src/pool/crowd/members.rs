@@ -19,6 +19,8 @@ impl Membership {
     pub(super) fn new(pool: &mut MorphPool, keys: Vec<DefaultKey>) -> Self {
         let keys: Arc<[DefaultKey]> = keys.into();
         keys.iter().for_each(|&key| pool.instances[key].crowds += 1);
+        // Where nobody uploads, the list stays as short as there are crowds.
+        pool.leave_dropped_crowds();
         pool.crowds.push(keys.clone());
         Self { pool: pool.tag, keys }
     }

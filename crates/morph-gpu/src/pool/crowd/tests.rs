@@ -36,3 +36,21 @@ fn a_frame_writes_its_times_and_makes_nothing() {
         assert_eq!(made(&crowd), before);
     }
 }
+
+#[test]
+fn a_pool_that_nobody_uploads_forgets_crowds_that_were_dropped() {
+    let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    let mut pool = MorphPool::new(&device, &queue, PoolOptions::default());
+    let raise =
+        TargetDeltas::new().with(Attribute::Position, Deltas::from_vec3(&[[0.0, 1.0, 0.0]; 3]));
+    let targets = MorphTargets::new(3, vec![raise]).unwrap().unwrap();
+    let targets = pool.add_targets(&targets, None, Choice::Linear(Stage::Vertex)).unwrap();
+    let instance = pool.new_instance(&[targets], &[]).unwrap();
+    let track = WeightTrack::from_keys(Interpolation::Linear, [(0.0, [0.0])]).unwrap();
+    for _ in 0..10 {
+        let mut crowd = Crowd::new(PackedTracks::new(&[&track]).unwrap());
+        crowd.set_members(&mut pool, &[CrowdMember { instance, track: 0 }]).unwrap();
+        assert_eq!(pool.crowds.len(), 1);
+        assert_eq!(pool.instances.values().next().unwrap().crowds, 1);
+    }
+}

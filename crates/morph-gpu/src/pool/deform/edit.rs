@@ -235,11 +235,11 @@ impl Deforming {
                 (place, true)
             }
             NewWords::Changes { places: [_, new], changes } => {
-                for change in changes {
+                for change in &changes {
                     let bytes = change.words.len() as u64 * 4;
                     written = written + UploadStats { writes: 1, bytes };
-                    sets.pending.push((key, change));
                 }
+                sets.pending.push(key, changes);
                 (new, false)
             }
         };

@@ -6,6 +6,7 @@ use crate::pool::edit::changes::{self, Texels, Words};
 use crate::pool::known::Known;
 use crate::pool::pages::Place;
 use crate::pool::rows::UploadStats;
+use crate::pool::waiting::Over;
 use crate::scope::written;
 use morph_core::{MorphTargets, TextureLayout};
 
@@ -38,6 +39,25 @@ impl Change {
         match self {
             Self::Words(change) => change.words.len() as u64 * 4,
             Self::Texels(_, change) => change.texels.len() as u64 * 16,
+        }
+    }
+}
+
+impl Over for Change {
+    fn over(self, earlier: Self) -> Result<Self, (Self, Self)> {
+        match (self, earlier) {
+            (Self::Words(later), Self::Words(earlier)) => later
+                .over(earlier)
+                .map(Self::Words)
+                .map_err(|(later, earlier)| (Self::Words(later), Self::Words(earlier))),
+            (Self::Texels(layout, later), Self::Texels(of, earlier)) if layout == of => {
+                let new = |texels| Self::Texels(layout, texels);
+                later
+                    .over(earlier, layout.width())
+                    .map(new)
+                    .map_err(|(later, earlier)| (new(later), new(earlier)))
+            }
+            apart => Err(apart),
         }
     }
 }
@@ -155,10 +175,10 @@ impl DeltaStore {
         changes: impl Iterator<Item = Change>,
         written: &mut UploadStats,
     ) {
-        for change in changes {
+        let counted = changes.inspect(|change| {
             *written = *written + UploadStats { writes: 1, bytes: change.bytes() };
-            self.pending.push((key, change));
-        }
+        });
+        self.pending.push(key, counted);
     }
 
     /// Writes what edits changed of deltas that are still there. What the device refuses waits for

@@ -1,5 +1,6 @@
 //! What differs between targets before and after an edit, as the bytes that have to be written.
 
+use crate::pool::waiting::{Over, over};
 use morph_core::{LinearLayout, MorphTargets, TextureLayout};
 
 /// Words that are others now, and the first of them.
@@ -9,6 +10,15 @@ pub(in crate::pool) struct Words {
     pub(in crate::pool) words: Vec<u32>,
 }
 
+impl Over for Words {
+    fn over(self, earlier: Self) -> Result<Self, (Self, Self)> {
+        let new = |(first, words)| Self { first, words };
+        over((self.first, self.words), (earlier.first, earlier.words))
+            .map(new)
+            .map_err(|(later, earlier)| (new(later), new(earlier)))
+    }
+}
+
 /// Texels of whole rows, or a part of one row; rows of all layers follow one another.
 #[derive(Debug)]
 pub(in crate::pool) struct Texels {
@@ -16,6 +26,24 @@ pub(in crate::pool) struct Texels {
     pub(in crate::pool) column: u32,
     pub(in crate::pool) width: u32,
     pub(in crate::pool) texels: Vec<[f32; 4]>,
+}
+
+impl Texels {
+    /// Texels over earlier ones of the same texture, whose rows have so many.
+    pub(in crate::pool) fn over(self, earlier: Self, row: u32) -> Result<Self, (Self, Self)> {
+        let row = u64::from(row);
+        let run = |of: Self| (u64::from(of.row) * row + u64::from(of.column), of.texels);
+        // Parts of a row overlap within it, and whole rows hold all that overlaps them.
+        let new = |(first, texels): (u64, Vec<[f32; 4]>)| Self {
+            row: (first / row) as u32,
+            column: (first % row) as u32,
+            width: row.min(texels.len() as u64) as u32,
+            texels,
+        };
+        over(run(self), run(earlier))
+            .map(new)
+            .map_err(|(later, earlier)| (new(later), new(earlier)))
+    }
 }
 
 /// What changes in a linear buffer, ascending: where targets of both layouts differ, from the first
