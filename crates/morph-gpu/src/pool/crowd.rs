@@ -174,7 +174,8 @@ impl Crowd {
     /// Records what samples the weights of all members: times in seconds, one a member, in their order.
     ///
     /// Call it after [`MorphPool::upload`], and submit the encoder before the next call: the times
-    /// are written before whatever is submitted next.
+    /// are written before whatever is submitted next. Between an edit and its upload it writes to where
+    /// rows are going to be, which may be where those of other targets are drawn from until then.
     ///
     /// # Errors
     /// [`GpuError::Times`] and [`GpuError::NanTime`], with nothing written; [`GpuError::NoSuchInstance`]
