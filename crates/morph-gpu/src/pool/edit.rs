@@ -15,7 +15,8 @@ use std::sync::Arc;
 pub struct EditStats {
     /// Writes of deltas and their bytes: done where the place is new, else part of what the next
     /// [`MorphPool::upload`] or [`MorphPool::encode`] writes (a texture by layers, which may be
-    /// more writes).
+    /// more writes). What several edits write over is written once, so that the upload may write
+    /// less than their sum.
     pub written: UploadStats,
     /// Sets of deltas that were encoded and written as a whole. Written in part are linear layouts
     /// and textures of an unchanged size, where no other id has the same deltas and the bands stay:
