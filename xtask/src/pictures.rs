@@ -3,12 +3,12 @@
 //! The plots of docs/performance.md are apart: `bench cpu` and `bench gpu` write them.
 
 use crate::cargo;
-use crate::{demo, start};
+use crate::{demo, start, view};
 use anyhow::Result;
 use std::env::consts::EXE_EXTENSION;
 use xshell::{Shell, cmd};
 
-/// Writes docs/expressions.png, docs/start.png and docs/moved.png anew.
+/// Writes docs/expressions.png, docs/start.png, docs/moved.png and docs/viewer.png anew.
 pub(crate) fn run(sh: &Shell) -> Result<()> {
     demo::run(sh)?;
     sh.copy_file("out/expressions.png", "docs/expressions.png")?;
@@ -17,5 +17,5 @@ pub(crate) fn run(sh: &Shell) -> Result<()> {
     let example = cargo::target_dir(sh)?.join("debug/examples/custom_vertex_shader");
     let example = example.with_extension(EXE_EXTENSION);
     cmd!(sh, "{example} docs/moved.png").run()?;
-    Ok(())
+    view::run(sh, Some("docs/viewer.png"))
 }
