@@ -40,11 +40,31 @@ pub(crate) fn run(sh: &Shell, screenshot: Option<&str>) -> Result<()> {
     cmd!(sh, "{morphkit} sample head -o {head}").quiet().run()?;
     let viewer = morphkit.with_file_name(format!("morphkit-view{EXE_SUFFIX}"));
     ensure!(viewer.is_file(), "{} was not built", viewer.display());
-    let window = Window::open(sh, &morphkit, &head, &folder)?;
+    let window = Window::open(sh, &viewer, &head, &folder)?;
+    window.wait("a picture", |seen| seen["pictures"][0]["timed"] == true)?;
     match screenshot {
         Some(file) => pose(&window, Path::new(file)),
-        None => scenes(&window),
+        None => {
+            scenes(&window)?;
+            drop(window);
+            broken(sh, &viewer, &folder)
+        }
     }
+}
+
+/// A file that is none: the window says so and goes on.
+fn broken(sh: &Shell, viewer: &Path, folder: &Path) -> Result<()> {
+    let file = folder.join("broken.glb");
+    sh.write_file(&file, "glTF, but not really")?;
+    let window = Window::open(sh, viewer, &file, folder)?;
+    window.wait("an error", |seen| {
+        seen["error"].as_str().is_some_and(|error| error.contains("broken.glb: "))
+    })?;
+    window.shot("broken")?;
+    window.click("close")?;
+    window.wait("a closed error", |seen| seen["error"].is_null() && seen["file"].is_null())?;
+    println!("a broken file: an error in the window, which goes on");
+    Ok(())
 }
 
 /// A window that shows what it can do.
@@ -80,7 +100,7 @@ fn scenes(window: &Window<'_>) -> Result<()> {
     let jaw = window.shot("jaw")?;
     window.changed("the jaw opens", &first, &jaw, 0.01..0.3)?;
 
-    window.click_at("slider jawOpen", 2)?;
+    window.click_at("slider jawOpen", [0.5, 0.5], 2)?;
     window.wait("no held weight", |seen| {
         seen["state"]["held"].as_object().is_some_and(|h| h.is_empty())
     })?;
@@ -96,6 +116,32 @@ fn scenes(window: &Window<'_>) -> Result<()> {
     window.changed("the model turns", &first, &turned, 0.1..0.9)?;
     window.click("reset camera")?;
     window.wait("the first camera", |seen| seen["state"]["camera"]["yaw"] == 18.0)?;
+
+    window.wheel("model", 3)?;
+    window.wait("a nearer camera", |seen| {
+        seen["state"]["camera"]["zoom"].as_f64().is_some_and(|zoom| zoom > 1.2)
+    })?;
+    window.point("reset camera")?;
+    let near = window.shot("near")?;
+    window.changed("the model comes nearer", &first, &near, 0.1..1.0)?;
+    window.click("reset camera")?;
+    window.wait("the first camera", |seen| seen["state"]["camera"]["zoom"] == 1.0)?;
+
+    window.drag_with("3", "model", [0.5, 0.5], [0.6, 0.4])?;
+    window.wait("a moved model", |seen| {
+        let pan = |axis: usize| seen["state"]["camera"]["pan"][axis].as_f64();
+        pan(0) > Some(0.05) && pan(1) > Some(0.05) && seen["state"]["camera"]["yaw"] == 18.0
+    })?;
+    window.click("reset camera")?;
+    window.wait("the first camera", |seen| seen["state"]["camera"]["pan"][0] == 0.0)?;
+
+    window.click("number jawOpen")?;
+    window.key("ctrl+a")?;
+    window.keys("-1.5")?;
+    window.key("Return")?;
+    window.wait("a weight below 0", |seen| seen["state"]["held"]["jawOpen"] == -1.5)?;
+    window.click("reset all")?;
+    window.wait("no held weight", |seen| seen["state"]["held"]["jawOpen"].is_null())?;
 
     for toggle in ["wireframe", "normals", "bounds"] {
         window.click(toggle)?;
@@ -132,7 +178,12 @@ fn scenes(window: &Window<'_>) -> Result<()> {
     window.wait("an animation", |seen| seen["state"]["time"].as_f64().is_some_and(|t| t > 0.3))?;
     window.click("play")?;
     window.wait("a pause", |seen| seen["state"]["playing"] == false)?;
-    window.click("curves")?;
+    let time = |seen: &Value| seen["state"]["time"].as_f64();
+    window.drag("time", [0.1, 0.5], [0.4, 0.5])?;
+    window.wait("a later time", |seen| time(seen) > Some(0.8))?;
+    let later = time(&window.seen()?);
+    window.click_at("curves", [0.2, 0.5], 1)?;
+    window.wait("the time of the curves", |seen| time(seen) < later)?;
     let curves = window.shot("curves")?;
     ensure!(window.colors(&curves)? > 1000, "the model is not in {}", curves.display());
     let seen = window.seen()?;
@@ -162,7 +213,7 @@ impl Drop for Running {
 }
 
 impl<'a> Window<'a> {
-    fn open(sh: &'a Shell, morphkit: &Path, head: &Path, folder: &Path) -> Result<Self> {
+    fn open(sh: &'a Shell, viewer: &Path, file: &Path, folder: &Path) -> Result<Self> {
         let screen = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
             .stdout(Stdio::piped())
@@ -176,10 +227,8 @@ impl<'a> Window<'a> {
         let display = format!(":{}", number.trim());
         let state = folder.join("state.json");
         sh.remove_path(&state)?;
-        // The program that starts it looks beside itself.
-        let viewer = morphkit.with_file_name(format!("morphkit-view{EXE_SUFFIX}"));
         let viewer = Command::new(viewer)
-            .arg(head)
+            .arg(file)
             .arg("--state")
             .arg(&state)
             .env("DISPLAY", &display)
@@ -194,7 +243,7 @@ impl<'a> Window<'a> {
             _processes: [Running(viewer), screen],
             _display: sh.push_env("DISPLAY", &display),
         };
-        window.wait("a picture", |seen| seen["pictures"][0]["timed"] == true)?;
+        window.wait("a window", |_| true)?;
         // No window manager gives it the keyboard.
         let id = cmd!(sh, "xdotool search --name 'morphkit view'").quiet().read()?;
         let id = id.lines().last().context("no window is called morphkit view")?;
@@ -238,30 +287,48 @@ impl<'a> Window<'a> {
     }
 
     fn click(&self, widget: &str) -> Result<()> {
-        self.click_at(widget, 1)
+        self.click_at(widget, [0.5, 0.5], 1)
     }
 
-    fn click_at(&self, widget: &str, times: u32) -> Result<()> {
-        let [x, y] = self.at(widget, [0.5, 0.5])?;
+    fn click_at(&self, widget: &str, place: [f64; 2], times: u32) -> Result<()> {
+        let [x, y] = self.at(widget, place)?;
         let times = times.to_string();
         let click = ["click", "--repeat", &times, "--delay", "60", "1"];
         cmd!(self.sh, "xdotool mousemove {x} {y} sleep 0.5 {click...} sleep 0.5").quiet().run()?;
         Ok(())
     }
 
+    /// Turns the wheel away from the hand.
+    fn wheel(&self, widget: &str, notches: u32) -> Result<()> {
+        let [x, y] = self.at(widget, [0.5, 0.5])?;
+        let notches = notches.to_string();
+        let turn = ["click", "--repeat", &notches, "--delay", "100", "4"];
+        cmd!(self.sh, "xdotool mousemove {x} {y} sleep 0.5 {turn...} sleep 0.5").quiet().run()?;
+        Ok(())
+    }
+
     fn drag(&self, widget: &str, from: [f64; 2], to: [f64; 2]) -> Result<()> {
+        self.drag_with("1", widget, from, to)
+    }
+
+    fn drag_with(&self, button: &str, widget: &str, from: [f64; 2], to: [f64; 2]) -> Result<()> {
         let [x, y] = self.at(widget, from)?;
         let [to_x, to_y] = self.at(widget, to)?;
-        let press = ["sleep", "0.5", "mousedown", "1", "sleep", "0.5"];
-        let release = ["sleep", "0.7", "mouseup", "1", "sleep", "0.5"];
+        let press = ["sleep", "0.5", "mousedown", button, "sleep", "0.5"];
+        let release = ["sleep", "0.7", "mouseup", button, "sleep", "0.5"];
         cmd!(self.sh, "xdotool mousemove {x} {y} {press...} mousemove {to_x} {to_y} {release...}")
             .quiet()
             .run()?;
         Ok(())
     }
 
+    fn key(&self, name: &str) -> Result<()> {
+        cmd!(self.sh, "xdotool key {name} sleep 0.3").quiet().run()?;
+        Ok(())
+    }
+
     fn keys(&self, text: &str) -> Result<()> {
-        cmd!(self.sh, "xdotool type --delay 80 {text}").quiet().run()?;
+        cmd!(self.sh, "xdotool type --delay 80 -- {text}").quiet().run()?;
         Ok(())
     }
 

@@ -214,14 +214,15 @@ impl App {
         }
     }
 
-    fn messages(&mut self, ui: &mut Ui) {
+    fn messages(&mut self, ui: &mut Ui, places: &mut Places) {
         if let Some(error) = &self.error {
             let frame = egui::Frame::NONE.fill(Color32::from_rgb(0x6b, 0x1f, 0x24)).inner_margin(8);
             let close = egui::Panel::top("error").frame(frame).show(ui, |ui| {
                 ui.horizontal_wrapped(|ui| {
-                    let close = ui.button("close").clicked();
+                    let close = ui.button("close");
+                    places.insert("close".to_owned(), close.rect);
                     ui.label(RichText::new(error).color(Color32::WHITE));
-                    close
+                    close.clicked()
                 })
                 .inner
             });
@@ -292,7 +293,7 @@ impl eframe::App for App {
             self.state.advance(ui.input(|i| i.stable_dt.min(0.1)), span);
         }
         let mut places = Places::new();
-        self.messages(ui);
+        self.messages(ui, &mut places);
         egui::Panel::top("tools").show(ui, |ui| {
             ui.add_space(2.0);
             panels::tools(ui, &mut self.state, self.model.as_ref(), &mut places);

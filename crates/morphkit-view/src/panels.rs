@@ -178,6 +178,7 @@ fn slider(
         }
         if ui.is_rect_visible(slider.rect) && ui.clip_rect().contains_rect(slider.rect) {
             places.entry(format!("slider {name}")).or_insert(slider.rect);
+            places.entry(format!("number {name}")).or_insert(number.rect);
             places.entry(format!("label {name}")).or_insert(Rect::from_min_size(
                 slider.rect.min - egui::vec2(120.0, 0.0),
                 egui::vec2(100.0, slider.rect.height()),
@@ -230,6 +231,7 @@ pub(crate) fn timeline(ui: &mut Ui, state: &mut State, model: &Model, places: &m
         }
         let speed = egui::DragValue::new(&mut state.speed).range(-4.0..=4.0).speed(0.02);
         ui.add(speed.prefix("speed ").max_decimals(2));
+        state.settle(start);
     });
     let Some(clip) = state.clip.and_then(|clip| model.clips.get(clip)) else { return };
     if clip.curves.is_empty() {
@@ -238,7 +240,9 @@ pub(crate) fn timeline(ui: &mut Ui, state: &mut State, model: &Model, places: &m
     }
     let plot = Plot::new("curves")
         .height(CURVES_HEIGHT)
-        .legend(Legend::default())
+        // Curves end before the names.
+        .include_x(f64::from(clip.span.1 + (clip.span.1 - clip.span.0) * 0.15))
+        .legend(Legend::default().text_style(egui::TextStyle::Small))
         .allow_scroll(false)
         .allow_zoom(false)
         .allow_drag(false)
@@ -249,7 +253,8 @@ pub(crate) fn timeline(ui: &mut Ui, state: &mut State, model: &Model, places: &m
             ui.line(Line::new(model.name(curve.target), curve.points.clone()).width(1.5));
         }
         ui.vline(VLine::new("", time).color(Color32::WHITE).width(1.0).allow_hover(false));
-        let scrubs = ui.response().is_pointer_button_down_on();
+        // A click may begin and end within one frame.
+        let scrubs = ui.response().is_pointer_button_down_on() || ui.response().clicked();
         ui.pointer_coordinate().filter(|_| scrubs).map(|point| point.x)
     });
     places.insert("curves".to_owned(), shown.response.rect);
@@ -371,9 +376,9 @@ pub(crate) fn scale(ui: &Ui, rect: Rect, name: &str, farthest: f32) {
 /// A count of bytes, short.
 fn bytes(count: u64) -> String {
     match count {
-        0..10_000 => format!("{count} bytes"),
-        10_000..10_000_000 => format!("{:.1} kB", count as f64 / 1e3),
-        _ => format!("{:.1} MB", count as f64 / 1e6),
+        0..10_240 => format!("{count} B"),
+        10_240..0xa0_0000 => format!("{:.1} KiB", count as f64 / 1024.0),
+        _ => format!("{:.1} MiB", count as f64 / (1024.0 * 1024.0)),
     }
 }
 
@@ -382,13 +387,4 @@ fn time(milliseconds: Option<f64>) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_and_times_are_short() {
-        let texts = [0, 9_999, 10_000, 9_999_999, 12_345_678].map(bytes);
-        assert_eq!(texts, ["0 bytes", "9999 bytes", "10.0 kB", "10000.0 kB", "12.3 MB"]);
-        assert_eq!((time(None), time(Some(0.25))), ("-".to_owned(), "0.250 ms".to_owned()));
-    }
-}
+mod tests;

@@ -134,6 +134,17 @@ impl State {
         (self.clip, self.time, self.playing) = (clip, start, false);
     }
 
+    /// Takes what was typed as a time or a speed and is not a number back: to the animation's start,
+    /// and to one second a second.
+    pub(crate) fn settle(&mut self, start: f32) {
+        if !self.time.is_finite() {
+            self.time = start;
+        }
+        if !self.speed.is_finite() {
+            self.speed = 1.0;
+        }
+    }
+
     /// All of it as JSON; `name` gives names of targets.
     pub(crate) fn dump(&self, name: impl Fn(Target) -> String) -> Value {
         let held: BTreeMap<_, _> = self.held.iter().map(|(&t, &w)| (name(t), w)).collect();
@@ -204,6 +215,17 @@ mod tests {
         assert_eq!(state.time, 2.5);
         state.advance(1.0, (4.0, 4.0));
         assert_eq!(state.time, 4.0);
+    }
+
+    #[test]
+    fn times_and_speeds_that_are_not_numbers_go_back() {
+        let mut state = state();
+        (state.time, state.speed) = (f32::NAN, f32::INFINITY);
+        state.settle(0.25);
+        assert_eq!((state.time, state.speed), (0.25, 1.0));
+        (state.time, state.speed) = (0.75, -2.0);
+        state.settle(0.25);
+        assert_eq!((state.time, state.speed), (0.75, -2.0));
     }
 
     #[test]
