@@ -32,30 +32,29 @@ pub(crate) struct ChannelReport {
 impl AnimationReport {
     /// One for each clip of a file; `mesh_of` gives the mesh of a node.
     pub(crate) fn list(clips: &[Clip], mesh_of: impl Fn(usize) -> Option<usize>) -> Vec<Self> {
-        let channels = |clip: &Clip| {
-            let channels = clip.channels.iter().map(|channel| ChannelReport {
-                node: channel.node,
-                mesh: mesh_of(channel.node),
-                target_count: channel.track.target_count(),
-                target: match channel.targets {
-                    ChannelTargets::All => None,
-                    ChannelTargets::One(target) => Some(target),
-                },
-                interpolation: interpolation_name(channel.track.interpolation()),
-                keyframes: channel.track.key_count(),
-                start: channel.track.start(),
-                end: channel.track.end(),
-            });
-            channels.collect()
-        };
-        (0..)
-            .zip(clips)
-            .map(|(index, clip)| Self {
-                index,
-                name: clip.name.clone(),
-                weight_channels: channels(clip),
-            })
-            .collect()
+        (0..).zip(clips).map(|(index, clip)| Self::new(index, clip, &mesh_of)).collect()
+    }
+
+    /// The animation `index` of a file.
+    pub(crate) fn new(
+        index: usize,
+        clip: &Clip,
+        mesh_of: &impl Fn(usize) -> Option<usize>,
+    ) -> Self {
+        let channels = clip.channels.iter().map(|channel| ChannelReport {
+            node: channel.node,
+            mesh: mesh_of(channel.node),
+            target_count: channel.track.target_count(),
+            target: match channel.targets {
+                ChannelTargets::All => None,
+                ChannelTargets::One(target) => Some(target),
+            },
+            interpolation: interpolation_name(channel.track.interpolation()),
+            keyframes: channel.track.key_count(),
+            start: channel.track.start(),
+            end: channel.track.end(),
+        });
+        Self { index, name: clip.name.clone(), weight_channels: channels.collect() }
     }
 }
 

@@ -11,6 +11,9 @@ Examples:
   morphkit inspect face.glb --strict        exit 1 where the file breaks the specification";
 
 /// What morph targets a file has.
+///
+/// Meshes with their targets come first, then animations, expressions of avatars, findings and advice;
+/// what the deltas take in each layout comes last.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct InspectArgs {

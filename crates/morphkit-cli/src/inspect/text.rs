@@ -1,8 +1,8 @@
 //! A report for people.
 
+mod layouts;
+
 use super::expressions;
-use super::layout::{Layouts, Size};
-use super::packed::{Chosen, ErrorReport, Outcome, PackedSize};
 use super::report::{InstanceReport, MeshReport, PrimitiveReport, Report};
 use super::table::{self, Align::Left, Align::Right};
 use super::unit::{bytes, count, number, percent};
@@ -13,11 +13,11 @@ use std::io::{self, Write};
 /// Most targets that are told for a shape that is left open.
 const MOST: usize = 4;
 
-/// Writes the report: a line for the file, then meshes, animations and findings.
+/// Writes the report: a line for the file, then meshes with their targets, animations, expressions,
+/// findings and advice; the layouts, which only programmers need, come last.
 pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     write!(out, "{}: {}, {}", report.file, report.container, bytes(report.bytes))?;
-    let (meshes, animations) = (report.meshes.len(), report.animations.len());
-    writeln!(out, ", {}, {}", count(meshes, "mesh"), count(animations, "animation"))?;
+    writeln!(out, ", {}, {}", report.mesh_count(), report.animation_count())?;
     // Meshes without targets take a line each, without a gap between them.
     let mut collapsed = false;
     for mesh in &report.meshes {
@@ -28,12 +28,14 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
         collapsed = plain;
         if plain { write_plain(mesh, out)? } else { write_mesh(mesh, out)? }
     }
+    write_unread(report, collapsed, out)?;
     write_animations(report, out)?;
     if let Some(vrm) = &report.vrm {
         expressions::write(vrm, out)?;
     }
     write_findings(report, out)?;
-    write_advice(report, out)
+    write_advice(report, out)?;
+    layouts::write(report, out)
 }
 
 fn titled(index: usize, name: Option<&str>) -> String {
@@ -65,6 +67,19 @@ fn write_plain(mesh: &MeshReport, out: &mut impl Write) -> io::Result<()> {
     let primitives = count(mesh.primitives.len(), "primitive");
     let vertices = mesh.primitives.iter().map(|primitive| primitive.vertex_count).sum();
     writeln!(out, "mesh {title}: no targets, {primitives}, {}", count(vertices, "vertex"))
+}
+
+/// Meshes with errors, in a line each.
+fn write_unread(report: &Report, collapsed: bool, out: &mut impl Write) -> io::Result<()> {
+    if !report.unread_meshes.is_empty() && !collapsed {
+        writeln!(out)?;
+    }
+    for mesh in &report.unread_meshes {
+        let title = titled(mesh.index, mesh.name.as_deref());
+        let targets = count(mesh.target_count, "target");
+        writeln!(out, "mesh {title}: {targets}, cannot be read: see the findings")?;
+    }
+    Ok(())
 }
 
 fn write_instance(
@@ -105,85 +120,7 @@ fn write_primitive(primitive: &PrimitiveReport, out: &mut impl Write) -> io::Res
     if primitive.flat {
         writeln!(out, "    shaded flat: it has no normals")?;
     }
-    let Some(layouts) = &primitive.layouts else { return Ok(()) };
-    let rows: Vec<_> = [
-        ("tiled texture, seed", &layouts.texture_seed),
-        ("tiled texture", &layouts.texture),
-        ("linear storage, compat", &layouts.linear_compat),
-        ("linear storage", &layouts.linear),
-    ]
-    .into_iter()
-    .map(|(name, size)| layout_row(name, size, primitive.target_count))
-    .collect();
-    table::write(4, &[Left, Right, Left], &rows, out)?;
-    write_packed(layouts, &primitive.morphed_attributes, out)
-}
-
-/// The packed layouts by the names of `--backend`, and which of all is chosen.
-fn write_packed(layouts: &Layouts, morphed: &[String], out: &mut impl Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "    packed, without what is under 1e-4 of the radius and 0.5 degrees; errors of one target"
-    )?;
-    let mut header = vec!["--backend".to_owned(), String::new(), "dropped".to_owned()];
-    for name in morphed {
-        let degrees = matches!(name.as_str(), "NORMAL" | "TANGENT");
-        let unit = if degrees { ", degrees" } else { "" };
-        header.extend([format!("{name}{unit}: worst"), "rms".to_owned()]);
-    }
-    let (mut rows, mut refused) = (vec![header], Vec::new());
-    for PackedSize { backend, outcome } in &layouts.packed {
-        let mut row = vec![backend.clone()];
-        match outcome {
-            Outcome::Held { bytes: size, dropped, errors } => {
-                row.extend([bytes(*size), dropped.to_string()]);
-                for name in morphed {
-                    let of = |pick: fn(&ErrorReport) -> f32| {
-                        errors.get(name).map_or_else(String::new, |error| number(pick(error)))
-                    };
-                    row.extend([of(|error| error.worst), of(|error| error.rms)]);
-                }
-            }
-            Outcome::Refused { error } => {
-                row.push("-".to_owned());
-                refused.push((backend, error));
-            }
-        }
-        rows.push(row);
-    }
-    let align: Vec<_> = [Left].into_iter().chain(vec![Right; 2 + 2 * morphed.len()]).collect();
-    table::write(6, &align, &rows, out)?;
-    for (backend, error) in refused {
-        writeln!(out, "      {backend}: {error}")?;
-    }
-    for (stage, chosen) in
-        [("vertex stage", &layouts.chosen.vertex), ("deform pass", &layouts.chosen.compute)]
-    {
-        if let Some(Chosen { backend, reason }) = chosen {
-            writeln!(out, "      {stage}: {backend}, since {reason}")?;
-        }
-    }
     Ok(())
-}
-
-fn layout_row(name: &str, size: &Size, all: usize) -> Vec<String> {
-    let kept = |kept: u32| match kept as usize == all {
-        true => String::new(),
-        false => format!(", the first {kept} of {all} targets"),
-    };
-    let (size, note) = match size {
-        Size::Texture { bytes: size, width, height, layers: 1, target_count } => {
-            (bytes(*size), format!("{width} x {height}{}", kept(*target_count)))
-        }
-        Size::Texture { bytes: size, width, height, layers, target_count } => {
-            (bytes(*size), format!("{width} x {height} x {layers}{}", kept(*target_count)))
-        }
-        Size::Buffer { bytes: size, target_count } => {
-            (bytes(*size), kept(*target_count).trim_start_matches(", ").to_owned())
-        }
-        Size::Refused { error } => ("-".into(), format!("on a common device: {error}")),
-    };
-    vec![name.into(), size, note]
 }
 
 /// Which of ARKit's shapes there are; the fewer of those that are and those that are not by name.

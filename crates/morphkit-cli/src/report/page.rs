@@ -13,6 +13,9 @@ use morphkit_scene::render::heat_color;
 
 const STYLE: &str = include_str!("page/style.css");
 
+/// Most meshes with errors that are named.
+const UNREAD: usize = 24;
+
 /// What a browser may do with the page: show it. A name that got out of its place could do nothing.
 const POLICY: &str = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
@@ -28,7 +31,9 @@ fn style() -> String {
 /// The whole page.
 pub(super) fn page(content: &Content) -> String {
     let Content { report, .. } = content;
-    let targets: usize = report.meshes.iter().map(|mesh| mesh.target_count).sum();
+    let read = report.meshes.iter().map(|mesh| mesh.target_count);
+    let targets: usize =
+        read.chain(report.unread_meshes.iter().map(|mesh| mesh.target_count)).sum();
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -47,9 +52,9 @@ pub(super) fn page(content: &Content) -> String {
                             h1 { (content.name) }
                             p .facts {
                                 (report.container) ", " (bytes(report.bytes)) " · "
-                                (count(report.meshes.len(), "mesh")) " · "
+                                (report.mesh_count()) " · "
                                 (count(targets, "morph target")) " · "
-                                (count(report.animations.len(), "animation"))
+                                (report.animation_count())
                             }
                             (summary(content))
                             (contents(content))
@@ -137,15 +142,26 @@ fn other_meshes(content: &Content) -> Markup {
     let rest: Vec<_> = content.report.meshes.iter().filter(|mesh| !shown(mesh.index)).collect();
     let plain = rest.iter().filter(|mesh| mesh.target_count == 0).count();
     let left_out = rest.len() - plain;
+    let unread = &content.report.unread_meshes;
     html! {
-        @if plain > 0 || left_out > 0 {
+        @if plain > 0 || left_out > 0 || !unread.is_empty() {
             section {
                 h2 { "Other meshes" }
+                @if !unread.is_empty() {
+                    ul {
+                        @for mesh in unread.iter().take(UNREAD) {
+                            li { (mesh.title()) ", " (count(mesh.target_count, "target")) ": cannot be read; the findings tell why" }
+                        }
+                    }
+                    @if unread.len() > UNREAD {
+                        p .note { (count(unread.len() - UNREAD, "mesh")) " more that cannot be read." }
+                    }
+                }
                 @if plain > 0 { p { (count(plain, "mesh")) " without targets." } }
                 @if left_out > 0 {
                     p .note {
-                        (count(left_out, "mesh")) " with targets more than this page has room for: \
-                        `morphkit inspect` lists them."
+                        (count(left_out, "mesh")) " with targets more than this page has room for: "
+                        code { "morphkit inspect" } " lists them."
                     }
                 }
             }

@@ -174,6 +174,85 @@ fn meshes_without_targets_take_a_line_each() {
     assert!(text.contains(&both), "{text}");
 }
 
+/// Two meshes and two animations, of which one each has an error; and something recoverable before both.
+fn half_broken(more: impl FnOnce(&mut Value)) -> Fixture {
+    Fixture::triangle(|json| {
+        json["meshes"][0]["primitives"][0]["targets"][1]["NORMAL"] = 2.into();
+        let mut broken = json["meshes"][0].clone();
+        broken["name"] = "broken".into();
+        broken["primitives"][0]["targets"][0]["POSITION"] = 9999.into();
+        json["meshes"].as_array_mut().expect("an array").push(broken);
+        let mut broken = json["animations"][0].clone();
+        broken["samplers"][0]["interpolation"] = "BEZIER".into();
+        json["animations"].as_array_mut().expect("an array").insert(0, broken);
+        more(json);
+    })
+}
+
+#[test]
+fn what_cannot_be_read_is_counted_and_what_can_be_is_told() {
+    let some = half_broken(|_| {});
+    let run_of = run(["inspect", &some.path]);
+    assert_eq!(run_of.status, Some(1));
+    let text = run_of.out;
+    assert!(
+        text.contains(", 2 meshes (1 cannot be read), 2 animations (1 cannot be read)\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nmesh 1 \"broken\": 2 targets, cannot be read: see the findings\n"),
+        "{text}"
+    );
+    assert!(text.contains("\nanimation 1 \"wave\": 1 weight channel\n"), "{text}");
+    let report: Value =
+        serde_json::from_str(&run(["inspect", &some.path, "--json"]).out).expect("one JSON object");
+    assert_eq!(report["meshes"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        report["unread_meshes"],
+        json!([{ "index": 1, "name": "broken", "target_count": 2 }])
+    );
+    assert_eq!(
+        (&report["unread_animations"], &report["animations"][0]["index"]),
+        (&json!(1), &json!(1))
+    );
+
+    let all = half_broken(|json| {
+        json["meshes"].as_array_mut().expect("an array").remove(0);
+        json["animations"].as_array_mut().expect("an array").truncate(1);
+    });
+    let text = run(["inspect", &all.path]).out;
+    assert!(text.contains(", 1 mesh (cannot be read), 1 animation (cannot be read)\n"), "{text}");
+}
+
+#[test]
+fn findings_stand_with_the_worst_first() {
+    let broken = half_broken(|_| {});
+    let report: Value = serde_json::from_str(&run(["inspect", &broken.path, "--json"]).out)
+        .expect("one JSON object");
+    let severities = report["findings"].as_array().expect("a list").iter().map(|f| &f["severity"]);
+    let rank =
+        |severity: &Value| ["fatal", "recoverable", "note"].iter().position(|s| severity == s);
+    let ranks: Vec<_> = severities.map(|severity| rank(severity).expect("one of three")).collect();
+    assert!(ranks.is_sorted() && ranks.contains(&0) && ranks.contains(&1), "{ranks:?}");
+}
+
+#[test]
+fn layouts_stand_after_all_that_is_told_of_the_targets() {
+    let two = Fixture::triangle(|json| {
+        json["meshes"][0]["primitives"][0]["targets"][1]["NORMAL"] = 2.into();
+        let again = json["meshes"][0].clone();
+        json["meshes"].as_array_mut().expect("an array").push(again);
+    });
+    let text = ok(["inspect", &two.path]);
+    let layouts = text.find("\nlayouts of the deltas").expect("they are told");
+    for before in ["mesh 0 ", "mesh 1 ", "  target ", "animation 0", "\nfindings", "\nadvice"] {
+        assert!(text.find(before).is_some_and(|at| at < layouts), "{before}: {text}");
+    }
+    let after = &text[layouts..];
+    assert_eq!(text.matches("layout (name for --backend)").count(), 2);
+    assert_eq!(after.matches("layout (name for --backend)").count(), 2);
+}
+
 #[test]
 #[cfg(unix)]
 fn a_file_from_a_pipe_has_its_size() {

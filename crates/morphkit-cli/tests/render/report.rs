@@ -39,6 +39,7 @@ fn check(page: &str) {
             assert!(part.starts_with(after), "{before}{}", &part[..part.len().min(60)]);
         }
     }
+    assert!(!page.contains('`') && !page.contains("docs/"), "of Markdown, or of another place");
     assert!(!page.contains("http://") && !page.contains("https://"));
     for tag in ["html", "section", "table", "tr", "td", "svg", "p", "div", "span", "figure"] {
         let opened =
@@ -77,6 +78,7 @@ fn pictures_are_limited_left_out_or_impossible_and_the_page_says_so() {
     let some = page(&head, &["--pictures", "3"]);
     assert_eq!(some.matches("alt=\"its heat map\"").count(), 3);
     assert!(some.contains("Pictures of the first 3 of 52 targets"));
+    assert!(some.contains(" more pairs share as many or fewer."));
     let none = page(&head, &["--no-pictures"]);
     assert!(!none.contains("<img") && none.contains("There are no pictures: --no-pictures"));
     assert!(none.contains("<td class=\"name\">mouthSmileLeft</td>"));
@@ -154,6 +156,14 @@ fn a_file_with_errors_gets_its_page_and_status_1() {
     assert!(told(&done).contains("the report tells all"), "{}", told(&done));
     check(&page);
     assert!(page.contains("badge fatal"), "{page}");
+    assert!(page.contains("1 mesh (cannot be read) · 2 morph targets · 1 animation"), "{page}");
+    assert!(page.contains("face (mesh 0), 2 targets: cannot be read"), "{page}");
+    assert!(page.contains("What each code means"), "{page}");
+    let (fatal, other) = (
+        page.find("<td class=\"name\"><span class=\"badge fatal"),
+        "<td class=\"name\"><span class=\"badge ",
+    );
+    assert!(fatal.is_some() && page.find(other) == fatal, "the worst first: {page}");
     work.file = work.folder.path().join("gone.glb");
     let (done, page) = run(&work, &[]);
     assert!(done.status.code() == Some(1) && page.is_empty());

@@ -24,8 +24,8 @@ pub(super) fn section(charts: &Charts) -> Markup {
             @for chart in &charts.charts { (figure(chart)) }
             @if charts.left_out > 0 {
                 p .note {
-                    (count(charts.left_out, "channel")) " more move weights than this page has room for: \
-                    `morphkit extract` writes all of their keys."
+                    (count(charts.left_out, "channel")) " more move weights than this page has room for: "
+                    code { "morphkit extract" } " writes all of their keys."
                 }
             }
             @if charts.without > 0 && !charts.charts.is_empty() {

@@ -35,7 +35,14 @@ pub(super) fn section(report: &Report) -> Markup {
                     }
                 }
                 (more(advice.len()))
-                p .facts { "What the codes mean, and what to do: docs/gltf.md. `morphkit optimize` drops, quantises and makes sparse." }
+            }
+            @if !findings.is_empty() || !advice.is_empty() {
+                p .facts {
+                    "What each code means, and what to do, tells the page \"What morph-gltf reads\" of morphkit's documentation."
+                    @if !advice.is_empty() {
+                        " " code { "morphkit optimize" } " drops targets that move nothing, quantises deltas and makes them sparse."
+                    }
+                }
             }
         }
     }
@@ -78,7 +85,7 @@ fn plain(value: &Value) -> String {
 fn more(all: usize) -> Markup {
     html! {
         @if all > LISTED {
-            p .note { (all - LISTED) " more: `morphkit check` lists all." }
+            p .note { (all - LISTED) " more: " code { "morphkit check --verbose" } " lists all." }
         }
     }
 }

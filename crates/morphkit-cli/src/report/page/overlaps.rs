@@ -106,7 +106,8 @@ fn most<'a>(overlaps: &Overlaps, name: &impl Fn(usize) -> &'a str) -> Markup {
             }
         }
         @if overlaps.most.len() < overlaps.sharing {
-            p .facts { (overlaps.sharing - overlaps.most.len()) " more pairs share fewer." }
+            @let more = overlaps.sharing - overlaps.most.len();
+            p .facts { (count(more, "more pair")) @if more == 1 { " shares" } @else { " share" } " as many or fewer." }
         }
     }
 }

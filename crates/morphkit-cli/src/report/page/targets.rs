@@ -52,7 +52,7 @@ pub(super) fn table(content: &Content, mesh: &MeshContent) -> Markup {
         @if left_out > 0 {
             p .note {
                 (count(left_out, "target")) " more, from index " (shown)
-                " on, without a row here: `morphkit inspect` lists all."
+                " on, without a row here: " code { "morphkit inspect" } " lists all."
             }
         }
     }
