@@ -44,14 +44,14 @@ pub use stats::PoolStats;
 pub use target_ref::TargetRef;
 
 /// A set of targets in the pool that gave the id. Copying it is no share: it is destroyed once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TargetsId {
     pool: u32,
     key: DefaultKey,
 }
 
 /// An instance in the pool that gave the id: one row of weights over one or more sets of targets.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InstanceId {
     pool: u32,
     key: DefaultKey,
@@ -66,6 +66,19 @@ impl fmt::Display for TargetsId {
 impl fmt::Display for InstanceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "instance#{}", self.key.data().as_ffi() as u32)
+    }
+}
+
+// As they are displayed: errors that a `main` gives back are printed so.
+impl fmt::Debug for TargetsId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Debug for InstanceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

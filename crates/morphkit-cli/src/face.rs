@@ -9,7 +9,8 @@ pub(crate) use args::FaceArgs;
 pub(crate) use expression::Value;
 
 use crate::failure::{Failure, tell};
-use crate::set::{Named, SET, set_all};
+use crate::set::{Named, SET, find_targets, set_all};
+use anyhow::anyhow;
 use morphkit::gltf::vrm::Vrm;
 use presets::Presets;
 
@@ -39,6 +40,7 @@ impl FaceArgs {
         meshes: &[Named<'_>],
         rows: &mut [Row<'_>],
     ) -> Result<(), Failure> {
+        self.check_kinds(vrm, meshes)?;
         let values = self.expression.iter().map(|setting| Value {
             place: EXPRESSION.to_owned(),
             name: setting.name().to_owned(),
@@ -52,6 +54,27 @@ impl FaceArgs {
         let mut instances: Vec<_> =
             rows.iter_mut().map(|row| (row.mesh, &mut *row.weights)).collect();
         set_all(SET, &self.set, meshes, &mut instances)
+    }
+
+    /// Whether expressions were asked for as targets, or targets as expressions.
+    fn check_kinds(&self, vrm: Option<&Vrm>, meshes: &[Named<'_>]) -> Result<(), Failure> {
+        let is_target = |name: &str| find_targets(meshes, name).is_ok();
+        let is_expression = |name: &str| vrm.is_some_and(|vrm| vrm.find(name).is_some());
+        for setting in &self.expression {
+            if !is_expression(setting.name()) && is_target(setting.name()) {
+                let told = "no such expression; it is a target";
+                let told = anyhow!("{EXPRESSION} {setting}: {told}: {SET} {setting}");
+                return Err(Failure::Environment(told));
+            }
+        }
+        for setting in &self.set {
+            if is_expression(setting.name()) && !is_target(setting.name()) {
+                let told = "no such target; it is an expression";
+                let told = anyhow!("{SET} {setting}: {told}: {EXPRESSION} {setting}");
+                return Err(Failure::Environment(told));
+            }
+        }
+        Ok(())
     }
 
     fn set_presets(&self, meshes: &[Named<'_>], rows: &mut [Row<'_>]) -> Result<(), Failure> {

@@ -88,8 +88,11 @@ fn there_are(kind: Kind, names: &[Option<&str>]) -> String {
 /// The names that are most like this one, quoted; case counts little.
 pub(crate) fn nearest(wanted: &str, names: &[&str]) -> Vec<String> {
     let lower = wanted.to_lowercase();
+    // A letter or two are near to everything.
+    let is_short = |name: &str| 3 * name.chars().count() < lower.chars().count();
     let mut near: Vec<_> = names
         .iter()
+        .filter(|name| !is_short(name))
         .map(|&name| (strsim::jaro_winkler(&lower, &name.to_lowercase()), name))
         .filter(|&(alike, _)| alike >= ALIKE)
         .collect();
@@ -125,6 +128,7 @@ mod tests {
         assert!(
             told("wave").starts_with("animation \"wave\": there is none; did you mean \"Wave\"")
         );
+        assert!(nearest("mouthSmile*", &["mu", "mouth"]) == ["\"mouth\""]);
         assert!(told("foo").ends_with("there are 3 animations: \"Wave\", \"Walk\""));
         assert_eq!(find("0", &[]).unwrap_err(), "animations[0]: there are no animations");
         assert_eq!(find("2", &[None]).unwrap_err(), "animations[2]: there is 1 animation");

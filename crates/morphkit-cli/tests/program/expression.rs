@@ -90,6 +90,12 @@ fn a_wrong_name_is_told_with_near_ones_and_a_file_without_expressions_by_itself(
         error.contains("--expression hapy=1: no such expression; did you mean \"happy\""),
         "{error}"
     );
+    let error = fails(2, ["blend", &file.path, "--expression", "jawOpen=1"]);
+    let told = "jawOpen=1: no such expression; it is a target: --set jawOpen=1";
+    assert!(error.contains(told), "{error}");
+    let error = fails(2, ["blend", &file.path, "--set", "Joy=0.5"]);
+    let told = "Joy=0.5: no such target; it is an expression: --expression Joy=0.5";
+    assert!(error.contains(told), "{error}");
     let cube = Fixture::cube();
     let out = cube.sibling("out.glb");
     let out = out.to_str().expect("the path is UTF-8");
