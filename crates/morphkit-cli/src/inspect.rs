@@ -13,10 +13,11 @@ use crate::args::InspectArgs;
 use crate::failure::Failure;
 use crate::progress;
 use anyhow::{Context, anyhow};
+pub(crate) use expressions::cells as expression_cells;
 pub(crate) use layout::{Layouts, Size};
 use morphkit::gltf::{self, Finding, ReadOptions, Severity, Strictness};
 pub(crate) use packed::{Chosen, ErrorReport, Outcome};
-pub(crate) use report::{MeshReport, Report};
+pub(crate) use report::{MeshReport, Report, VrmReport};
 use std::io::{self, BufWriter, Write};
 pub(crate) use unit::{bytes, count, number, percent};
 

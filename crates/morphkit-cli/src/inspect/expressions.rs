@@ -10,19 +10,18 @@ use std::io::{self, Write};
 pub(super) fn write(vrm: &VrmReport, out: &mut impl Write) -> io::Result<()> {
     let expressions = count(vrm.expressions.len(), "expression");
     writeln!(out, "\nVRM {}: {expressions}", vrm.version)?;
-    let rows: Vec<_> = vrm
-        .expressions
-        .iter()
-        .map(|of| {
-            let preset = match of.preset {
-                Some(preset) if preset == of.name => "preset".to_owned(),
-                Some(preset) => format!("preset {preset}"),
-                None => "custom".to_owned(),
-            };
-            vec![of.name.clone(), preset, special(of), binds(of)]
-        })
-        .collect();
+    let rows: Vec<_> = vrm.expressions.iter().map(|of| cells(of).into()).collect();
     table::write(2, &[Left; 4], &rows, out)
+}
+
+/// Of one expression: name, preset, what is special about it, and what it moves.
+pub(crate) fn cells(of: &ExpressionReport) -> [String; 4] {
+    let preset = match of.preset {
+        Some(preset) if preset == of.name => "preset".to_owned(),
+        Some(preset) => format!("preset {preset}"),
+        None => "custom".to_owned(),
+    };
+    [of.name.clone(), preset, special(of), binds(of)]
 }
 
 fn special(of: &ExpressionReport) -> String {

@@ -4,7 +4,7 @@ mod mesh;
 mod vrm;
 
 pub(crate) use mesh::{InstanceReport, MeshReport, PrimitiveReport};
-pub(super) use vrm::{ExpressionReport, VrmReport};
+pub(crate) use vrm::{ExpressionReport, VrmReport};
 
 use super::unit::count;
 use crate::animation_report::AnimationReport;
@@ -27,7 +27,7 @@ pub(crate) struct Report {
     /// Without those that have errors.
     pub(crate) animations: Vec<AnimationReport>,
     /// `None` where the file is no avatar, or has no expressions.
-    pub(super) vrm: Option<VrmReport>,
+    pub(crate) vrm: Option<VrmReport>,
     /// The worst first.
     pub(crate) findings: Vec<FindingReport>,
     pub(crate) advice: Vec<AdviceReport>,

@@ -47,16 +47,22 @@ pub(super) struct Charts {
     pub(super) left_out: usize,
     /// Animations without weights.
     pub(super) without: usize,
+    /// Animations with errors.
+    pub(super) unread: usize,
 }
 
 impl Charts {
     /// Where an animation has an error, the findings tell.
     pub(super) fn new(document: &Document) -> Self {
         let mut all = Self::default();
-        for (index, clip) in document.weight_animations().unwrap_or_default().iter().enumerate() {
+        for index in 0..document.root().animations.len() {
+            let Ok(clip) = document.weight_animation(index) else {
+                all.unread += 1;
+                continue;
+            };
             let animation = clip.name.clone().unwrap_or_else(|| index.to_string());
             all.without += usize::from(clip.channels.is_empty());
-            all.add(document, &animation, clip);
+            all.add(document, &animation, &clip);
         }
         all
     }

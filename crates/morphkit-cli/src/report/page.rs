@@ -1,6 +1,7 @@
 //! The page. Everything in it is escaped by maud; nothing in it loads or runs anything.
 
 mod curves;
+mod expressions;
 mod findings;
 mod overlaps;
 mod sizes;
@@ -67,6 +68,7 @@ pub(super) fn page(content: &Content) -> String {
                         p .note { "There are no pictures: " (reason) }
                     }
                     (findings::section(report))
+                    @if let Some(vrm) = &report.vrm { (expressions::section(vrm)) }
                     @for mesh in &content.meshes {
                         (mesh_section(content, mesh))
                     }
@@ -106,6 +108,7 @@ fn contents(content: &Content) -> Markup {
     html! {
         nav {
             a href="#findings" { "Findings and advice" }
+            @if content.report.vrm.is_some() { a href="#expressions" { "Expressions" } }
             @for mesh in &content.meshes {
                 a href={ "#mesh" (mesh.measured.mesh.index) } { (mesh.measured.title()) }
             }

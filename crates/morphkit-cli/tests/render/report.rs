@@ -21,6 +21,24 @@ fn page(work: &Work, options: &[&str]) -> String {
     page
 }
 
+#[test]
+fn one_broken_animation_hides_no_other() {
+    let work = named("face");
+    let mut json: Value = serde_json::from_slice(&fs::read(&work.file).unwrap()).unwrap();
+    let mut broken = json["animations"][0].clone();
+    broken["samplers"][0]["interpolation"] = "BEZIER".into();
+    json["animations"].as_array_mut().unwrap().insert(0, broken);
+    fs::write(&work.file, json.to_string()).unwrap();
+    let (done, page) = run(&work, &["--no-pictures"]);
+    assert_eq!(done.status.code(), Some(1), "{}", told(&done));
+    check(&page);
+    assert!(page.contains("2 animations (1 cannot be read)"), "{page}");
+    assert!(
+        page.contains("1 animation cannot be read") && page.contains("<svg class=\"plot\""),
+        "{page}"
+    );
+}
+
 /// Nothing in it loads or runs anything, and what is opened is closed.
 #[track_caller]
 fn check(page: &str) {
@@ -65,6 +83,17 @@ fn a_page_of_every_kind_of_sample_has_pictures_and_numbers_of_each_target() {
         if kind != "cube" {
             assert!(page.contains("<td class=\"name\">mouthSmileLeft</td>"), "{kind}");
             assert!(page.contains("<svg class=\"matrix\""), "{kind}");
+        }
+        let avatar = kind.starts_with("vrm");
+        assert_eq!(page.contains("<h2>Expressions</h2>"), avatar, "{kind}");
+        if avatar {
+            let cells = |cells: [&str; 4]| {
+                let [name, preset, special, moves] = cells;
+                let names = [name, preset, special].map(|n| format!("<td class=\"name\">{n}</td>"));
+                format!("<tr>{}<td class=\"what\">{moves}</td></tr>", names.concat())
+            };
+            assert!(page.contains(&cells(["aa", "preset", "", "jawOpen 0.7"])), "{kind}: {page}");
+            assert!(page.contains("<td class=\"name\">custom</td>"), "{kind}");
         }
         if kind == "head" || kind == "cube" {
             assert!(page.contains("<svg class=\"plot\""), "{kind}");

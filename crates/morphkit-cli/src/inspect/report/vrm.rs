@@ -7,36 +7,36 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 #[derive(Debug, Serialize)]
-pub(in crate::inspect) struct VrmReport {
+pub(crate) struct VrmReport {
     /// `0.x` or `1.0`.
-    pub(in crate::inspect) version: String,
-    pub(in crate::inspect) expressions: Vec<ExpressionReport>,
+    pub(crate) version: String,
+    pub(crate) expressions: Vec<ExpressionReport>,
 }
 
 #[derive(Debug, Serialize)]
-pub(in crate::inspect) struct ExpressionReport {
-    pub(in crate::inspect) name: String,
+pub(crate) struct ExpressionReport {
+    pub(crate) name: String,
     /// The preset's name in VRM 1.0; `None` for a custom expression.
-    pub(in crate::inspect) preset: Option<&'static str>,
-    pub(in crate::inspect) place: String,
-    pub(in crate::inspect) binary: bool,
+    pub(crate) preset: Option<&'static str>,
+    pub(crate) place: String,
+    pub(crate) binary: bool,
     /// `none`, `block` or `blend`.
-    pub(in crate::inspect) override_blink: &'static str,
-    pub(in crate::inspect) override_look_at: &'static str,
-    pub(in crate::inspect) override_mouth: &'static str,
-    pub(in crate::inspect) binds: Vec<BindReport>,
+    pub(crate) override_blink: &'static str,
+    pub(crate) override_look_at: &'static str,
+    pub(crate) override_mouth: &'static str,
+    pub(crate) binds: Vec<BindReport>,
     /// Binds to colours and textures.
-    pub(in crate::inspect) material_binds: usize,
+    pub(crate) material_binds: usize,
 }
 
 /// A target that it moves: of a node in VRM 1.0, of a mesh in VRM 0.x.
 #[derive(Debug, Serialize)]
-pub(in crate::inspect) struct BindReport {
-    pub(in crate::inspect) node: Option<usize>,
-    pub(in crate::inspect) mesh: Option<usize>,
-    pub(in crate::inspect) target: usize,
-    pub(in crate::inspect) name: Option<String>,
-    pub(in crate::inspect) weight: f32,
+pub(crate) struct BindReport {
+    pub(crate) node: Option<usize>,
+    pub(crate) mesh: Option<usize>,
+    pub(crate) target: usize,
+    pub(crate) name: Option<String>,
+    pub(crate) weight: f32,
 }
 
 impl VrmReport {

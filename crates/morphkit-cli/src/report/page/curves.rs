@@ -18,7 +18,9 @@ pub(super) fn section(charts: &Charts) -> Markup {
     html! {
         section #animations {
             h2 { "Animations" }
-            @if charts.charts.is_empty() && charts.left_out == 0 {
+            @if charts.unread > 0 {
+                p { (count(charts.unread, "animation")) " cannot be read; the findings tell why." }
+            } @else if charts.charts.is_empty() && charts.left_out == 0 {
                 p { "No animation of the file moves weights." }
             }
             @for chart in &charts.charts { (figure(chart)) }
