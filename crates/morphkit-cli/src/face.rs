@@ -9,7 +9,7 @@ pub(crate) use args::FaceArgs;
 pub(crate) use expression::Value;
 
 use crate::failure::{Failure, tell};
-use crate::set::{Named, SET, find_targets, set_all};
+use crate::set::{Named, SET, means_nothing, set_all};
 use anyhow::anyhow;
 use morphkit::gltf::vrm::Vrm;
 use presets::Presets;
@@ -58,7 +58,7 @@ impl FaceArgs {
 
     /// Whether expressions were asked for as targets, or targets as expressions.
     fn check_kinds(&self, vrm: Option<&Vrm>, meshes: &[Named<'_>]) -> Result<(), Failure> {
-        let is_target = |name: &str| find_targets(meshes, name).is_ok();
+        let is_target = |name: &str| !means_nothing(meshes, name);
         let is_expression = |name: &str| vrm.is_some_and(|vrm| vrm.find(name).is_some());
         for setting in &self.expression {
             if !is_expression(setting.name()) && is_target(setting.name()) {

@@ -117,6 +117,11 @@ pub(crate) fn find_targets(meshes: &[Named<'_>], name: &str) -> Result<Found> {
     Ok(Found { targets, by_arkit })
 }
 
+/// Whether a name means no target at all; one that may mean several is no such name.
+pub(crate) fn means_nothing(meshes: &[Named<'_>], name: &str) -> bool {
+    find(meshes, name).is_empty() && arkit::find(meshes, name).is_ok_and(|found| found.is_empty())
+}
+
 impl Setting {
     pub(crate) fn name(&self) -> &str {
         &self.name

@@ -175,10 +175,15 @@ impl Document {
         let found = range_of(values, unmoved);
         for (component, (&min, &max)) in min.iter().zip(max).enumerate().take(3) {
             let (low, high) = found[component];
-            if low != min as f32 || high != max as f32 {
-                let message = format!(
-                    "accessors[{accessor}]: component {component}: min {min} and max {max}, the data has {low} and {high}"
-                );
+            // As the data has them, so that equal ones read alike.
+            let stated = [("min", min as f32, low), ("max", max as f32, high)];
+            let wrong = stated.iter().filter(|(_, stated, found)| stated != found);
+            let wrong: Vec<_> = wrong
+                .map(|(bound, stated, found)| format!("{bound} {stated}, the data has {found}"))
+                .collect();
+            if !wrong.is_empty() {
+                let wrong = wrong.join("; ");
+                let message = format!("accessors[{accessor}]: component {component}: {wrong}");
                 return findings.add(Code::BoundsMismatch, place, message);
             }
         }

@@ -97,6 +97,10 @@ fn rule_11_position_deltas_state_bounds_which_are_those_of_the_deltas() {
         let up = [0.0, 0.0, 1.0].repeat(3);
         assert_eq!(deltas(&mesh, 0, Attribute::Position), Some(Deltas::Dense(up)), "data counts");
     }
+    // Only what is wrong is named, and numbers read as the data has them.
+    let found = changed(|accessor| accessor["max"] = json!([0, 0, 0.1])).document().findings();
+    let told = found.iter().find(|finding| finding.code == Code::BoundsMismatch).unwrap();
+    assert!(told.message.ends_with("component 2: max 0.1, the data has 1"), "{}", told.message);
     // After sparse elements are put in, and rounded to 32 bits.
     let mut asset = triangle();
     let sparse = asset.sparse("VEC3", 3, &[2], &[0.1, 2.0, 3.0]);

@@ -101,6 +101,8 @@ fn a_name_of_arkit_finds_other_spellings_and_never_guesses() {
     assert_eq!((exact.0.len(), exact.1), (1, None), "a name of the file is no guess");
     let error = of("jawLeft").unwrap_err().to_string();
     assert_eq!(error, "in meshes[4] jawLeft may be \"JawLeft\", \"jaw_left\": name one of them");
+    let nothing = ["jawLeft", "jawOpen", "tongueOut"].map(|name| means_nothing(&meshes, name));
+    assert_eq!(nothing, [false, false, true], "what may be several is something");
     let error = of("tongueOut").unwrap_err().to_string();
     assert!(error.starts_with("no such target"), "{error}");
     assert!(of("foot:jawOpen").is_err());

@@ -100,3 +100,13 @@ fn whether_everything_is_written_is_told() {
         }
     }
 }
+
+#[test]
+fn an_id_in_an_error_that_a_main_gives_back_reads_as_it_is_displayed() {
+    let mut pool = pool();
+    let (_, targets) = random_mesh(1, 5, 2, AttributeSet::P);
+    let id = pool.add_targets(&targets, None, Choice::Linear(Stage::Vertex)).unwrap();
+    let instance = pool.new_instance(&[id], &[]).unwrap();
+    assert_eq!([format!("{id:?}"), format!("{instance:?}")], ["targets#1", "instance#1"]);
+    assert_eq!([id.to_string(), instance.to_string()], ["targets#1", "instance#1"]);
+}
