@@ -3,6 +3,7 @@
 mod draw;
 mod lines;
 mod morphs;
+mod places;
 mod shown;
 mod skins;
 mod stored;
@@ -22,11 +23,12 @@ use crate::scene::{Pose, Primitive, Scene, blended};
 use crate::{Allowed, Backend};
 use anyhow::{Result, anyhow};
 use bytemuck::{Pod, Zeroable};
-use draw::{Draw, Uniforms};
+use draw::Draw;
 use glam::{DVec3, Vec4};
 use image::RgbaImage;
 use lines::Lines;
 use morphs::Morphs;
+use places::Uniforms;
 use std::rc::Rc;
 use timer::Timer;
 
