@@ -3,16 +3,13 @@
 //! The ways take turns frame by frame, and a time is the median of all frames: a frame is shorter than
 //! the turn that a busy system gives to another program.
 
+use morph_bench::clips::{KEYS, TARGETS, TRACKS, time, track};
 use morph_core::animation::{
     BatchSample, Cursor, Interpolation, WeightRows, WeightTrack, sample_batch_into,
 };
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-const TARGETS: usize = 52;
-/// Keys of a track, 30 a second.
-const KEYS: usize = 300;
-const TRACKS: usize = 16;
 const FRAMES: usize = 1000;
 
 fn main() {
@@ -100,18 +97,6 @@ impl Crowd {
         });
         black_box(sampled.collect::<Vec<_>>());
     }
-}
-
-/// Seconds into its clip, which begins again: 60 frames a second.
-fn time(face: usize, frame: usize) -> f32 {
-    (face as f32 * 0.37 + frame as f32 / 60.0) % (KEYS as f32 / 30.0)
-}
-
-fn track(mode: Interpolation, seed: usize) -> WeightTrack {
-    let times = (0..KEYS).map(|key| key as f32 / 30.0).collect();
-    let count = KEYS * TARGETS * mode.values_per_target();
-    let values = (0..count).map(|at| ((at * 31 + seed * 17) % 97) as f32 / 97.0).collect();
-    WeightTrack::new(TARGETS, mode, times, values).expect("times ascend")
 }
 
 /// In microseconds.

@@ -10,6 +10,7 @@
 //! | `benches/blend.rs` | the blend on the CPU with criterion, to see what a change does |
 #![forbid(unsafe_code)]
 
+pub mod clips;
 mod coverage;
 mod naive;
 mod patched_head;

@@ -5,6 +5,7 @@ use crate::clock::{Time, Work, median};
 use crate::device::Gpu;
 use crate::results::{Fact, Results};
 use anyhow::{Context as _, Result, ensure};
+use morph_bench::clips::{TARGETS, TRACKS, time, track};
 use morph_core::animation::{
     BatchSample, Cursor, Interpolation, PackedTracks, WeightRows, WeightTrack, sample_batch_into,
 };
@@ -17,10 +18,6 @@ use morphkit::wgsl::{Slots, Stage, WeightsFormat};
 use std::cell::RefCell;
 use std::time::Instant;
 
-const TARGETS: usize = 52;
-/// Keys of a track, 30 a second.
-const KEYS: usize = 300;
-const TRACKS: usize = 16;
 const FRAMES: usize = 31;
 
 /// How far a sampled weight may be off: values lie in 0..1, spans are 1/30 s, times below 10 s.
@@ -286,16 +283,4 @@ fn weights_of(format: WeightsFormat, words: &[u32]) -> Vec<f32> {
         weights[pair[0] as usize] = f32::from_bits(pair[1]);
     }
     weights
-}
-
-/// Seconds into its clip, which begins again: 60 frames a second.
-fn time(face: usize, frame: usize) -> f32 {
-    (face as f32 * 0.37 + frame as f32 / 60.0) % (KEYS as f32 / 30.0)
-}
-
-fn track(mode: Interpolation, seed: usize) -> WeightTrack {
-    let times = (0..KEYS).map(|key| key as f32 / 30.0).collect();
-    let count = KEYS * TARGETS * mode.values_per_target();
-    let values = (0..count).map(|at| ((at * 31 + seed * 17) % 97) as f32 / 97.0).collect();
-    WeightTrack::new(TARGETS, mode, times, values).expect("times ascend")
 }
